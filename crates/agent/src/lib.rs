@@ -1,0 +1,1 @@
+//! Offers any Device as a WebDriverAgent-compatible HTTP service.

@@ -1,0 +1,1 @@
+//! iPhones, iPads, Apple TVs and simulators: a Device on WebDriverAgent and host tools.

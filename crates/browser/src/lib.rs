@@ -1,0 +1,1 @@
+//! The browser driver: capabilities, extension endpoints, everything else handed to firefox.

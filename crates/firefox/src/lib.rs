@@ -1,0 +1,1 @@
+//! One Firefox: profile, start, Marionette and BiDi connections, W3C commands over Marionette, certain death.

@@ -1,0 +1,1 @@
+//! What we own on the host: child processes, folders, the state directory and the sweep.

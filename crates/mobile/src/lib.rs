@@ -1,0 +1,1 @@
+//! The mobile driver: commands, mobile: methods, contexts, recording, app strings.

@@ -1,0 +1,38 @@
+//! What travels between a client, the server and a driver.
+//!
+//! Nothing here does I/O. The rooms meet in this crate:
+//!
+//! - [`routes`]: every endpoint as a row of data. The router, the parameter check, the reference
+//!   page, `/openapi.json` and the metric labels are all made from it.
+//! - [`Command`]: the name of what a row asks for.
+//! - [`Params`] and [`Request`]: a checked body and the path variables, as a driver receives them.
+//! - [`Answer`]: what a driver gives back, as bytes or as a stream, never as a tree to print again.
+//! - [`Error`] and [`Cause`]: W3C error codes, a message with cause and cure.
+//! - [`capabilities`]: W3C capabilities processing.
+//! - [`Grants`]: the operator's powers and who has them.
+//! - [`Driver`], [`Session`], [`Live`]: the contract that a driver fulfils.
+
+mod answer;
+pub mod capabilities;
+mod command;
+mod driver;
+mod error;
+mod grants;
+mod params;
+pub mod routes;
+mod session_id;
+
+pub use answer::{Answer, Body, Chunks};
+pub use command::Command;
+pub use driver::{BidiEndpoint, Driver, DriverKind, EndReason, Live, NewSession, Session, Started};
+pub use error::{Cause, Error, ErrorCode};
+pub use grants::{Feature, Grants};
+pub use params::{Params, PathVars, Request};
+pub use session_id::SessionId;
+
+/// The key under which W3C WebDriver sends the id of an element.
+pub const ELEMENT_KEY: &str = "element-6066-11e4-a52e-4f735466cecf";
+/// The key under which W3C WebDriver sends the id of a shadow root.
+pub const SHADOW_KEY: &str = "shadow-6066-11e4-a52e-4f735466cecf";
+/// The product's version, as the specification counts it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,0 +1,1 @@
+//! HTTP, the gate, the session registry, status and metrics.

@@ -1,0 +1,1 @@
+//! Test kit: a tiny driver, clients and fakes that inject faults. Never part of the product.
