@@ -4,6 +4,7 @@
 //!
 //! - [`routes`]: every endpoint as a row of data. The router, the parameter check, the reference
 //!   page, `/openapi.json` and the metric labels are all made from it.
+//! - [`openapi()`] and [`reference()`]: the table as a document for programs and as a page for people.
 //! - [`Command`]: the name of what a row asks for.
 //! - [`Params`] and [`Request`]: a checked body and the path variables, as a driver receives them.
 //! - [`Answer`]: what a driver gives back, as bytes or as a stream, never as a tree to print again.
@@ -18,7 +19,9 @@ mod command;
 mod driver;
 mod error;
 mod grants;
+mod openapi;
 mod params;
+mod reference;
 pub mod routes;
 mod session_id;
 
@@ -27,7 +30,9 @@ pub use command::Command;
 pub use driver::{BidiEndpoint, Driver, DriverKind, EndReason, Live, NewSession, Session, Started};
 pub use error::{Cause, Error, ErrorCode};
 pub use grants::{Feature, Grants};
+pub use openapi::openapi;
 pub use params::{Params, PathVars, Request};
+pub use reference::reference;
 pub use session_id::SessionId;
 
 /// The key under which W3C WebDriver sends the id of an element.

@@ -95,5 +95,6 @@ pub(super) const ROUTES: &[Route] = &[
         .deprecated(Some("mobile: clearApp")),
     get("/session/{sessionId}/automation/screen", WatchScreen, MOBILE, "The screen as a live MJPEG stream.")
         .of(Base)
-        .aside(),
+        .aside()
+        .answering("multipart/x-mixed-replace"),
 ];

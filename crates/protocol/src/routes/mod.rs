@@ -52,6 +52,8 @@ pub struct Route {
     pub standing: Standing,
     /// Whether it waits in the session's queue.
     pub queue: Queue,
+    /// Content type of the answer; anything but JSON is sent without the envelope.
+    pub content_type: &'static str,
     /// Product version since which it exists.
     pub since: &'static str,
     /// One line for the reference.
@@ -243,6 +245,7 @@ impl Route {
             source: Source::W3c,
             standing: Standing::Current,
             queue: Queue::InTurn,
+            content_type: "application/json",
             since: "2.3.0",
             meaning,
         }
@@ -270,6 +273,11 @@ impl Route {
 
     const fn aside(mut self) -> Self {
         self.queue = Queue::Aside;
+        self
+    }
+
+    const fn answering(mut self, content_type: &'static str) -> Self {
+        self.content_type = content_type;
         self
     }
 
