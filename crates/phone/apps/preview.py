@@ -17,27 +17,25 @@ EXAMPLES = HERE.parents[2] / "examples"
 def state():
     apps = []
     for folder in sorted(HERE.iterdir()):
-        manifest = folder / "manifest.json"
+        manifest = folder / "manifest.webmanifest"
         if not manifest.exists():
             continue
         data = json.loads(manifest.read_text("utf-8"))
-        if data.get("display") == "fullscreen":
-            continue
         icon = f"http://hansom-{folder.name}.localhost:{PORT}/{data['icons'][0]['src']}"
         apps.append({"bundleId": data["id"], "name": data["name"], "icon": icon})
     apps.append({"bundleId": "com.example.noicon", "name": "No icon at all", "icon": None})
     return {
         "locked": False,
-        "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "time": int(time.time() * 1000),
         "apps": apps,
         "appearance": "light",
         "language": None,
         "battery": {"level": 0.82, "charging": True},
-        "wallpaper": "dunes",
-        "insets": {"top": 47, "bottom": 0},
-        "device": {"name": "Phone", "model": "phone", "osName": "iOS", "osVersion": "18.0", "kind": "simulator",
-                   "width": 390, "height": 844, "scale": 3},
-        "biometrics": {"enrolled": False},
+        "wallpaper": "default",
+        "profile": "phone",
+        "insets": {"top": 47},
+        "device": {"name": "Virtual Phone", "osName": "iOS", "osVersion": "18.0"},
+        "biometricsEnrolled": False,
     }
 
 
@@ -47,7 +45,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "/.hansom/state":
             return self.reply(json.dumps(state()).encode(), "application/json")
         if path == "/.hansom/events":
-            return self.reply(f"event: state\ndata: {json.dumps(state())}\n\n".encode(), "text/event-stream")
+            return self.reply(f"data: {json.dumps(state())}\n\n".encode(), "text/event-stream")
         host = self.headers.get("host", "").split(".")[0].split(":")[0]
         root = EXAMPLES / "pwa" if host == "example-pwa" else HERE / host.removeprefix("hansom-")
         if path.startswith("/.hansom/shared/"):

@@ -3,7 +3,7 @@
 /** Calls `show(state)` with the state now and after every change. */
 export function followState(show) {
   const source = new EventSource("/.hansom/events");
-  source.addEventListener("state", (event) => show(JSON.parse(event.data)));
+  source.onmessage = (event) => show(JSON.parse(event.data));
   // The first picture does not wait for the stream.
   fetch("/.hansom/state")
     .then((answer) => answer.json())
@@ -22,13 +22,19 @@ export async function ask(path, body) {
   throw new Error(refusal.message ?? `${answer.status} ${answer.statusText}`);
 }
 
-/** Applies what every screen takes from the state: language, wallpaper, insets. */
+/** Applies what every screen takes from the state: language, wallpaper, room for the status bar. */
 export function dress(state) {
   const root = document.documentElement;
   root.lang = languageOf(state);
-  root.dataset.wallpaper = state.wallpaper ?? "dunes";
-  root.style.setProperty("--inset-top", `${state.insets?.top ?? 0}px`);
-  root.style.setProperty("--inset-bottom", `${state.insets?.bottom ?? 0}px`);
+  root.dataset.wallpaper = state.wallpaper ?? "default";
+  root.style.setProperty("--inset-top", `${state.insets?.top ?? coveredByBar(state.profile)}px`);
+}
+
+// A page that is as high as the screen lies under the status bar.
+function coveredByBar(profile) {
+  if (innerHeight < screen.height) return 0;
+  if (profile === "tablet") return 24;
+  return profile === "phone" && innerHeight > innerWidth ? 47 : 0;
 }
 
 export function languageOf(state) {

@@ -7,10 +7,9 @@ export function now() {
   return new Date(Date.now() + offset);
 }
 
-/** Takes over the phone's time from a state object. */
-export function setTime(iso) {
-  const time = Date.parse(iso ?? "");
-  offset = Number.isNaN(time) ? 0 : time - Date.now();
+/** Takes over the phone's time, in milliseconds since 1970. */
+export function setTime(time) {
+  offset = Number.isFinite(time) ? time - Date.now() : 0;
   tick();
 }
 
