@@ -1,3 +1,43 @@
 //! What we own on the host: child processes, folders, the state directory and the sweep.
+//!
+//! Every child and every temporary folder of the program is made here, so that all of them end with
+//! the program, however it ends:
+//!
+//! - [`StateDir`]: one directory per server process. Nobody else writes to it; it is made when the
+//!   first thing needs it and removed when the server ends.
+//! - [`TempFolder`]: a folder in it, removed on drop.
+//! - [`Child`]: a process in its own group. Dropping it kills the group; on Linux the kernel kills it
+//!   when we die.
+//! - The janitor ([`janitor_main`]): a tiny copy of our own program that waits for our death, then
+//!   kills the groups that are left and removes the directory. It is there for SIGKILL.
+//! - [`archive`]: strangers' zip files, unpacked safely.
+//! - The sweep ([`sweep()`]): the next start removes what even the janitor could not.
+//!
+//! This is the only crate that may lift `unsafe_code`, and it does so twice: for the hook between fork
+//! and exec in `spawner`, and for the handle of a child in `process`.
 
 pub mod archive;
+mod child;
+mod error;
+mod exit;
+mod folder;
+mod janitor;
+mod marker;
+mod memory;
+mod process;
+mod signals;
+mod spawner;
+mod spec;
+mod state_dir;
+mod sweep;
+
+pub use child::Child;
+pub use error::HostError;
+pub use exit::Exit;
+pub use folder::TempFolder;
+pub use janitor::janitor_main;
+pub use memory::rss;
+pub use signals::StopSignals;
+pub use spec::{ChildSpec, StopSignal, Stream};
+pub use state_dir::StateDir;
+pub use sweep::{Swept, sweep};
