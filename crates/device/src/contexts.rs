@@ -36,6 +36,7 @@ pub struct WebCall {
 pub trait Contexts: Send + Sync {
     /// The pages there are, those of the foreground app first.
     async fn list(&self) -> Result<Vec<WebContext>>;
-    /// Carries out a W3C command in a page and answers the JSON text of its value.
+    /// Carries out a W3C command in a page and answers the JSON text of its value. Cancel safe: when
+    /// the future is dropped, a late answer of the page is thrown away and the next call works.
     async fn call(&self, context: &str, call: WebCall) -> Result<Bytes>;
 }

@@ -44,6 +44,10 @@ pub type ElementType = String;
 /// One node of the screen's tree.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "five independent facts of an element, named as the platform names them"
+)]
 pub struct Node {
     /// Handle, when the device gives one with the tree.
     pub id: String,

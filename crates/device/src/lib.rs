@@ -29,8 +29,8 @@ pub use input::{Button, Finger, Input, Touch};
 pub use location::{Location, LocationPermission, Position};
 pub use screen::{Frame, FrameOptions, FrameStream, Orientation, Screen, ScreenInfo};
 pub use system::{
-    Alert, Alerts, Appearance, BatteryInfo, Biometrics, Clipboard, ContentType, Files, Locale,
-    LocaleSettings, Lock, Look, Motion, PermissionState, Permissions, Power,
+    Alert, AlertAction, Alerts, Appearance, BatteryInfo, Biometrics, Clipboard, ContentType, Files,
+    Locale, LocaleSettings, Lock, Look, Motion, PermissionState, Permissions, Power,
 };
 
 /// Most operations of a device can fail in the same few ways.

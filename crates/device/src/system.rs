@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use serde::Serialize;
 
-use crate::{AppId, Result};
+use crate::{AppId, Result, Unsupported};
 
 /// The lock screen.
 #[async_trait]
@@ -79,6 +79,29 @@ pub trait Alerts: Send + Sync {
     async fn dismiss(&self, button: Option<&str>) -> Result<()>;
     /// Types into its text field.
     async fn set_text(&self, text: &str) -> Result<()>;
+    /// What the device does by itself with alerts as they open, from now on.
+    async fn set_default_action(&self, action: AlertAction) -> Result<()> {
+        match action {
+            AlertAction::Leave => Ok(()),
+            AlertAction::Accept | AlertAction::Dismiss => Err(Unsupported::new(
+                "answering alerts automatically",
+                "this device leaves them to the test",
+            )
+            .into()),
+        }
+    }
+}
+
+/// What to do with an alert that opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AlertAction {
+    /// Leave it open.
+    #[default]
+    Leave,
+    /// Press the accepting button.
+    Accept,
+    /// Press the dismissing button.
+    Dismiss,
 }
 
 /// Files on the device: `@bundle.id/path` in an app's container, anything else in the shared media folder.
