@@ -1,0 +1,190 @@
+//! A running Firefox: started, connected, and certain to die.
+
+use std::{
+    net::SocketAddr,
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use hansom_host::{Child, StateDir};
+use serde_json::{Map, Value, json};
+
+use crate::{
+    Death, Launch, Marionette, MarionetteError, StartError, Witness,
+    profile::ProfileFolder,
+    start::{self, Phases},
+    start_error::Scene,
+};
+
+/// How long a clean quit may take before Firefox is killed.
+const QUIT_GRACE: Duration = Duration::from_secs(10);
+
+/// A running Firefox. Dropping it kills the whole process group and removes a throw-away profile.
+#[derive(Debug)]
+pub struct Firefox {
+    pub(crate) child: Arc<Child>,
+    pub(crate) marionette: Marionette,
+    pub(crate) witness: Witness,
+    pub(crate) bidi: Option<SocketAddr>,
+    pub(crate) profile: ProfileFolder,
+    pub(crate) throw_away: bool,
+    pub(crate) headless: bool,
+    pub(crate) command_line: String,
+    pub(crate) phases: Phases,
+    pub(crate) deadline: Instant,
+}
+
+impl Firefox {
+    /// Starts a Firefox and connects to it. Cancel safe: when the future is dropped, all of it is
+    /// undone.
+    pub async fn launch(launch: Launch, state: &Arc<StateDir>) -> Result<Self, StartError> {
+        start::start(launch, state).await
+    }
+
+    /// Opens the WebDriver session inside Firefox, with capabilities that it understands, and
+    /// returns those it answers with. The first one waits until Firefox has finished starting.
+    pub async fn new_session(
+        &mut self,
+        capabilities: &Map<String, Value>,
+    ) -> Result<Map<String, Value>, StartError> {
+        let params = json!({ "capabilities": { "alwaysMatch": capabilities } }).to_string();
+        let deadline = tokio::time::Instant::from_std(self.deadline);
+        let answer = self.marionette.send("WebDriver:NewSession", params);
+        let answer = match tokio::time::timeout_at(deadline, answer).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(error @ MarionetteError::Failed { .. })) => {
+                return Err(StartError::Refused(Box::new(error.into())));
+            }
+            Ok(Err(MarionetteError::Died(death))) => {
+                return Err(StartError::of_early_end(self.scene(Some(&death))));
+            }
+            Ok(Err(error)) => {
+                return Err(StartError::Marionette {
+                    error: error.to_string(),
+                    scene: Box::new(self.scene(None)),
+                });
+            }
+            Err(_) => return Err(StartError::TimedOut(Box::new(self.scene(None)))),
+        };
+        self.phases.reached(Phase::Ready);
+        tracing::debug!(pid = self.pid(), phases = %self.phases, "Firefox is ready");
+        let answer: Value = serde_json::from_slice(&answer).unwrap_or_default();
+        match answer.get("capabilities") {
+            Some(Value::Object(capabilities)) => Ok(capabilities.clone()),
+            _ => Err(StartError::Marionette {
+                error: "New Session answered without capabilities".into(),
+                scene: Box::new(self.scene(None)),
+            }),
+        }
+    }
+
+    fn scene(&self, death: Option<&Death>) -> Scene {
+        Scene {
+            exit: death.map(|death| death.exit),
+            phase: Some(self.phases.next()),
+            elapsed: self.phases.elapsed(),
+            command_line: self.command_line.clone(),
+            stderr: death.map_or_else(|| self.witness.so_far(), |death| death.stderr.clone()),
+        }
+    }
+
+    /// The connection to Marionette; cheap to clone.
+    pub fn marionette(&self) -> &Marionette {
+        &self.marionette
+    }
+
+    /// Where its BiDi socket listens, when one was asked for.
+    pub fn bidi_address(&self) -> Option<SocketAddr> {
+        self.bidi
+    }
+
+    /// Its profile.
+    pub fn profile(&self) -> &Path {
+        self.profile.path()
+    }
+
+    /// Its process, which leads a group of its own.
+    pub fn pid(&self) -> u32 {
+        self.child.pid()
+    }
+
+    /// Whether it has no window.
+    pub fn is_headless(&self) -> bool {
+        self.headless
+    }
+
+    /// What the start cost.
+    pub fn phases(&self) -> &Phases {
+        &self.phases
+    }
+
+    /// Waits until it is gone. Cancel safe.
+    pub async fn died(&self) -> Death {
+        match self.witness.death().await {
+            Some(death) => death,
+            // We hold the child, so the witness can tell.
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Ends it in the way its profile deserves: at once for a throw-away one, cleanly for a given
+    /// one. All of it is gone when this returns.
+    pub async fn end(self) {
+        if self.throw_away {
+            self.kill().await;
+        } else {
+            self.quit().await;
+        }
+    }
+
+    /// Kills it with all its processes, and removes a throw-away profile.
+    pub async fn kill(self) {
+        self.child.kill().await;
+        self.profile.remove().await;
+    }
+
+    /// Asks it to quit, so that its profile is written, and kills it when it takes too long.
+    pub async fn quit(self) {
+        let quit = async {
+            // It may be gone before it answers; the wait tells.
+            let _ = self
+                .marionette
+                .send("Marionette:Quit", r#"{"flags":["eForceQuit"]}"#)
+                .await;
+            self.child.wait().await;
+        };
+        if tokio::time::timeout(QUIT_GRACE, quit).await.is_err() {
+            tracing::warn!(
+                pid = self.pid(),
+                "Firefox did not quit in time and is killed"
+            );
+        }
+        self.kill().await;
+    }
+}
+
+/// The steps of a start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// The program is found and its profile is made.
+    Found,
+    /// The process runs and has told its ports.
+    Started,
+    /// Marionette has greeted us.
+    Connected,
+    /// The first session is open.
+    Ready,
+}
+
+impl Phase {
+    /// The name in logs and errors.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::Found => "found",
+            Phase::Started => "started",
+            Phase::Connected => "connected",
+            Phase::Ready => "ready",
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! One TCP connection to Marionette.
+//!
+//! There is no reader task: the command that waits reads its own reply, which saves a task switch
+//! each way. When several wait, whoever holds the read half hands the others theirs by id.
+//!
+//! Cancel safe: a future that is dropped leaves whole messages behind. What it had not finished
+//! writing stays in the outbox and goes out in front of the next command; its reply is thrown away
+//! when it comes.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    io::{self, IoSlice},
+    net::SocketAddr,
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use bytes::{Buf, Bytes, BytesMut};
+use tokio::{
+    net::TcpStream,
+    sync::{Mutex as AsyncMutex, oneshot},
+};
+
+use super::{
+    error::{Broken, MarionetteError},
+    frame::{self, Failure, FrameError, Incoming, Taken},
+    notes::Notes,
+};
+use crate::{Witness, quickack};
+
+/// Room for a usual reply, so that it takes one read.
+const READ_ROOM: usize = 16 * 1024;
+/// How long a broken connection waits to learn that Firefox died, so that the error can say how.
+const WITNESS_WAIT: Duration = Duration::from_secs(1);
+type Outcome = Result<Bytes, Failure>;
+
+/// A handle on the connection; clones share it.
+#[derive(Clone)]
+pub struct Marionette {
+    shared: Arc<Shared>,
+}
+
+impl std::fmt::Debug for Marionette {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Marionette({})", self.shared.address)
+    }
+}
+
+struct Shared {
+    stream: TcpStream,
+    address: SocketAddr,
+    next_id: AtomicU32,
+    outbox: AsyncMutex<VecDeque<Bytes>>,
+    inbox: AsyncMutex<BytesMut>,
+    waiting: Mutex<HashMap<u32, oneshot::Sender<Outcome>>>,
+    broken: OnceLock<Broken>,
+    witness: Witness,
+    notes: Notes,
+}
+
+impl Marionette {
+    /// Connects and waits for Firefox's greeting. `witness` can tell what became of the process.
+    pub async fn connect(address: SocketAddr, witness: Witness) -> Result<Self, MarionetteError> {
+        let lost = |error: io::Error| MarionetteError::Lost(error.to_string());
+        let stream = TcpStream::connect(address).await.map_err(lost)?;
+        // On Linux a connection to a free port of the ephemeral range can meet itself.
+        if stream.local_addr().map_err(lost)? == address {
+            return Err(MarionetteError::Lost(format!(
+                "nothing listens on {address}; the connection met itself"
+            )));
+        }
+        stream.set_nodelay(true).map_err(lost)?;
+        let connection = Self {
+            shared: Arc::new(Shared {
+                stream,
+                address,
+                next_id: AtomicU32::new(1),
+                outbox: AsyncMutex::default(),
+                inbox: AsyncMutex::default(),
+                waiting: Mutex::default(),
+                broken: OnceLock::new(),
+                witness,
+                notes: Notes::default(),
+            }),
+        };
+        connection.greeting().await?;
+        Ok(connection)
+    }
+
+    /// Where Marionette listens.
+    pub fn address(&self) -> SocketAddr {
+        self.shared.address
+    }
+
+    /// Sends a command and waits for its result, which is returned as JSON text. `name` is
+    /// Marionette's, `params` a JSON object.
+    pub async fn send(
+        &self,
+        name: &str,
+        params: impl Into<Bytes>,
+    ) -> Result<Bytes, MarionetteError> {
+        match self.exchange(name, params.into()).await {
+            Ok(Ok(result)) => Ok(result),
+            Ok(Err(failure)) => Err(failure.into()),
+            Err(broken) => Err(self.explain(broken).await),
+        }
+    }
+
+    /// Like [`Marionette::send`], with `{"value":…}` taken off the result.
+    pub async fn value(
+        &self,
+        name: &str,
+        params: impl Into<Bytes>,
+    ) -> Result<Bytes, MarionetteError> {
+        let result = self.send(name, params).await?;
+        // A result without that shape is handed on as it is: the few commands that answer so are
+        // called through `send`, and a future Firefox may add to them.
+        Ok(frame::unwrap_value(&result).unwrap_or(result))
+    }
+
+    /// What is remembered of the session.
+    pub(crate) fn notes(&self) -> &Notes {
+        &self.shared.notes
+    }
+
+    async fn greeting(&self) -> Result<(), MarionetteError> {
+        let mut inbox = self.shared.inbox.lock().await;
+        let greeting = match self.shared.message(&mut inbox).await {
+            Ok(message) => message,
+            Err(broken) => return Err(self.explain(broken).await),
+        };
+        let shape = || FrameError::Shape(String::from_utf8_lossy(&greeting).into_owned());
+        let hello: serde_json::Value = serde_json::from_slice(&greeting).map_err(|_| shape())?;
+        if hello["marionetteProtocol"] != 3 {
+            return Err(shape().into());
+        }
+        Ok(())
+    }
+
+    async fn exchange(&self, name: &str, params: Bytes) -> Result<Outcome, Broken> {
+        let shared = &*self.shared;
+        let id = shared.next_id.fetch_add(1, Ordering::Relaxed);
+        let (tell, mut told) = oneshot::channel();
+        shared.lock_waiting().insert(id, tell);
+        // Dropped when the caller gives up: then nobody waits for this id any more.
+        let _place = Place { shared, id };
+        shared.write(id, name, params).await?;
+        loop {
+            tokio::select! {
+                biased;
+                outcome = &mut told => {
+                    // The sender is only dropped by `Place`, so this is a reply.
+                    return outcome.map_err(|_| shared.broken_or_closed());
+                }
+                mut inbox = shared.inbox.lock() => {
+                    // It may have come while we waited for the read half.
+                    if let Ok(outcome) = told.try_recv() {
+                        return Ok(outcome);
+                    }
+                    let message = shared.message(&mut inbox).await?;
+                    let (got, outcome) = match frame::reply(&message) {
+                        Ok(Incoming::Result { id, result }) => (id, Ok(result)),
+                        Ok(Incoming::Failure { id, failure }) => (id, Err(failure)),
+                        Err(error) => return Err(shared.break_with(Broken::Protocol(error))),
+                    };
+                    if got == id {
+                        return Ok(outcome);
+                    }
+                    let waiter = shared.lock_waiting().remove(&got);
+                    if let Some(waiter) = waiter {
+                        // A waiter that is gone has no use for it.
+                        let _ = waiter.send(outcome);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Turns the end of the connection into what a reader wants to know: what became of Firefox.
+    async fn explain(&self, broken: Broken) -> MarionetteError {
+        let death = tokio::time::timeout(WITNESS_WAIT, self.shared.witness.death());
+        if let Ok(Some(death)) = death.await {
+            return MarionetteError::Died(death);
+        }
+        match broken {
+            Broken::Io(error) => MarionetteError::Lost(error.to_string()),
+            Broken::Protocol(error) => MarionetteError::Protocol(error),
+        }
+    }
+}
+
+impl Shared {
+    /// Writes a command, after whatever a cancelled one left unwritten.
+    async fn write(&self, id: u32, name: &str, params: Bytes) -> Result<(), Broken> {
+        let mut outbox = self.outbox.lock().await;
+        outbox.push_back(frame::command_head(id, name, params.len()));
+        outbox.push_back(params);
+        outbox.push_back(Bytes::from_static(b"]"));
+        while !outbox.is_empty() {
+            self.check()?;
+            let slices: Vec<IoSlice<'_>> = outbox.iter().map(|piece| IoSlice::new(piece)).collect();
+            match self.stream.try_write_vectored(&slices) {
+                Ok(written) => advance(&mut outbox, written),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    if let Err(error) = self.stream.writable().await {
+                        return Err(self.break_with(Broken::Io(Arc::new(error))));
+                    }
+                }
+                Err(error) => return Err(self.break_with(Broken::Io(Arc::new(error)))),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the next message.
+    async fn message(&self, inbox: &mut BytesMut) -> Result<Bytes, Broken> {
+        loop {
+            self.check()?;
+            match frame::take(inbox) {
+                Ok(Taken::Message(message)) => return Ok(message),
+                Ok(Taken::Missing(bytes)) => inbox.reserve(bytes.max(READ_ROOM)),
+                Err(error) => return Err(self.break_with(Broken::Protocol(error))),
+            }
+            quickack::arm(&self.stream);
+            match self.read(inbox).await {
+                Ok(0) => {
+                    let ended = io::Error::new(
+                        io::ErrorKind::UnexpectedEof,
+                        "Firefox closed the connection",
+                    );
+                    return Err(self.break_with(Broken::Io(Arc::new(ended))));
+                }
+                Ok(_) => {}
+                Err(error) => return Err(self.break_with(Broken::Io(Arc::new(error)))),
+            }
+        }
+    }
+
+    /// One read into the room that is there. Cancel safe, because nothing is taken before it is
+    /// in the buffer.
+    async fn read(&self, inbox: &mut BytesMut) -> io::Result<usize> {
+        loop {
+            self.stream.readable().await?;
+            match self.stream.try_read_buf(inbox) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    quickack::arm(&self.stream);
+                }
+                done => return done,
+            }
+        }
+    }
+
+    fn check(&self) -> Result<(), Broken> {
+        self.broken
+            .get()
+            .map_or(Ok(()), |broken| Err(broken.clone()))
+    }
+
+    fn break_with(&self, broken: Broken) -> Broken {
+        self.broken.get_or_init(|| broken).clone()
+    }
+
+    fn broken_or_closed(&self) -> Broken {
+        self.break_with(Broken::Io(Arc::new(io::Error::from(
+            io::ErrorKind::ConnectionAborted,
+        ))))
+    }
+
+    fn lock_waiting(&self) -> std::sync::MutexGuard<'_, HashMap<u32, oneshot::Sender<Outcome>>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A command's place among those that wait.
+struct Place<'a> {
+    shared: &'a Shared,
+    id: u32,
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.shared.lock_waiting().remove(&self.id);
+    }
+}
+
+/// Takes written bytes off the front.
+fn advance(outbox: &mut VecDeque<Bytes>, mut written: usize) {
+    while let Some(front) = outbox.front_mut() {
+        if written < front.len() {
+            front.advance(written);
+            return;
+        }
+        written -= front.len();
+        outbox.pop_front();
+    }
+}

@@ -1,0 +1,122 @@
+//! The profile of one Firefox: a folder with an owner, filled before the start.
+//!
+//! A new, empty profile makes Firefox compile its own program for some three seconds. So a profile
+//! is made once per build and kept ([`template`]); a session gets a copy.
+
+mod prefs;
+pub(crate) mod template;
+mod user_js;
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use hansom_host::{StateDir, TempFolder};
+
+use crate::{Launch, StartError, launch::Profile};
+
+/// A profile that is ready for a start.
+#[derive(Debug)]
+pub(crate) struct ProfileFolder {
+    path: PathBuf,
+    /// Removed on drop.
+    ours: Option<Arc<TempFolder>>,
+    /// The user's `user.js`, put back on drop.
+    restore: Option<user_js::Restore>,
+    /// Whether the template was used.
+    pub(crate) from_template: bool,
+}
+
+impl ProfileFolder {
+    /// Makes or opens the folder and writes `user.js`. Blocks.
+    pub(crate) fn prepare(launch: &Launch, state: &Arc<StateDir>) -> Result<Self, StartError> {
+        let mut profile = Self::open(launch, state)?;
+        let failed = |source: io::Error| StartError::Profile {
+            path: profile.path.clone(),
+            source,
+        };
+        if profile.ours.is_none() {
+            let restore = user_js::Restore::set_aside(&profile.path).map_err(failed)?;
+            profile.restore = Some(restore);
+        }
+        let failed = |source: io::Error| StartError::Profile {
+            path: profile.path.clone(),
+            source,
+        };
+        user_js::write(&profile.path, launch).map_err(failed)?;
+        Ok(profile)
+    }
+
+    fn open(launch: &Launch, state: &Arc<StateDir>) -> Result<Self, StartError> {
+        let (folder, from_template) = match &launch.profile {
+            Profile::Folder(path) => {
+                let path = std::fs::canonicalize(path).map_err(|source| StartError::Profile {
+                    path: path.clone(),
+                    source,
+                })?;
+                return Ok(Self {
+                    path,
+                    ours: None,
+                    restore: None,
+                    from_template: false,
+                });
+            }
+            Profile::Owned(folder) => (Arc::clone(folder), false),
+            Profile::Fresh => (Arc::new(new_folder(launch, state)?), false),
+            Profile::Template => {
+                let folder = new_folder(launch, state)?;
+                let copied = template::copy_to(&launch.installation, folder.path());
+                (Arc::new(folder), copied)
+            }
+        };
+        Ok(Self {
+            path: folder.path().to_owned(),
+            ours: Some(folder),
+            restore: None,
+            from_template,
+        })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Removes the folder if it is ours, and waits until it is gone.
+    pub(crate) async fn remove(self) {
+        let Some(folder) = self.ours.and_then(Arc::into_inner) else {
+            return;
+        };
+        let removed = tokio::task::spawn_blocking(move || {
+            let gone = std::fs::remove_dir_all(folder.path());
+            // What a dying process has just written goes with the drop.
+            drop(folder);
+            gone
+        });
+        if let Ok(Err(error)) = removed.await {
+            tracing::debug!(%error, "a profile was not removed at the first try");
+        }
+    }
+}
+
+/// A new folder where this Firefox can read it.
+fn new_folder(launch: &Launch, state: &Arc<StateDir>) -> Result<TempFolder, StartError> {
+    let root = launch
+        .profile_root
+        .clone()
+        .or_else(|| launch.installation.profile_root());
+    let Some(root) = root else {
+        return Ok(state.folder("profile")?);
+    };
+    std::fs::create_dir_all(&root).map_err(|source| StartError::Profile {
+        path: root.clone(),
+        source,
+    })?;
+    tracing::info!(
+        root = %root.display(),
+        package = launch.installation.kind.name(),
+        "profiles are put where this Firefox can read them"
+    );
+    Ok(StateDir::open(Some(&root))?.folder("profile")?)
+}

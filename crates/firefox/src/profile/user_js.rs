@@ -1,0 +1,173 @@
+//! `user.js`: the preferences of one start. Firefox reads it after `prefs.js`, so it wins.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use mozprofile::{
+    preferences::{Pref, PrefValue, Preferences},
+    prefreader,
+};
+
+use super::prefs;
+use crate::Launch;
+
+const NAME: &str = "user.js";
+const BACKUP: &str = "user.js.before-hansom";
+
+/// Writes `user.js`. What the profile brings along wins over our defaults, what the client asked
+/// for wins over both, and the ports are ours alone.
+pub(super) fn write(folder: &Path, launch: &Launch) -> io::Result<()> {
+    let path = folder.join(NAME);
+    let mut all: Preferences = prefs::base()
+        .chain(prefs::click_timeout(launch.click_timeout))
+        .map(|(name, value)| (name.to_owned(), Pref::new(value)))
+        .collect();
+    all.extend(read(&path)?);
+    all.extend(
+        launch
+            .prefs
+            .iter()
+            .map(|(name, value)| (name.clone(), Pref::new(value.clone()))),
+    );
+    let mut set = |name: &str, value: PrefValue| all.insert(name.to_owned(), Pref::new(value));
+    set(
+        "marionette.port",
+        PrefValue::Int(launch.marionette_port.into()),
+    );
+    if let Some(level) = &launch.log_level {
+        set("remote.log.level", PrefValue::String(level.clone()));
+    }
+    let mut text = Vec::new();
+    prefreader::serialize(&all, &mut text)?;
+    fs::write(path, text)
+}
+
+fn read(path: &Path) -> io::Result<Preferences> {
+    let text = match fs::read(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Preferences::new()),
+        Err(error) => return Err(error),
+    };
+    prefreader::parse(&text).map_err(|error| {
+        io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("{} is not valid: {error}", path.display()),
+        )
+    })
+}
+
+/// Puts the user's own `user.js` back when dropped.
+#[derive(Debug)]
+pub(super) struct Restore {
+    folder: PathBuf,
+}
+
+impl Restore {
+    /// Sets the user's file aside. One that an earlier server could not put back is put back first.
+    pub(super) fn set_aside(folder: &Path) -> io::Result<Self> {
+        let restore = Self {
+            folder: folder.to_owned(),
+        };
+        if folder.join(BACKUP).exists() {
+            restore.put_back()?;
+        }
+        match fs::copy(folder.join(NAME), folder.join(BACKUP)) {
+            Ok(_) => {}
+            // An empty backup stands for "there was none".
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                fs::write(folder.join(BACKUP), "")?;
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(restore)
+    }
+
+    fn put_back(&self) -> io::Result<()> {
+        let (own, backup) = (self.folder.join(NAME), self.folder.join(BACKUP));
+        if fs::metadata(&backup)?.len() == 0 {
+            fs::remove_file(&own)?;
+            fs::remove_file(&backup)
+        } else {
+            fs::rename(&backup, &own)
+        }
+    }
+}
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        if let Err(error) = self.put_back() {
+            tracing::warn!(folder = %self.folder.display(), %error, "user.js could not be put back");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Installation, find::Kind};
+
+    fn launch() -> Launch {
+        Launch::new(Installation {
+            path: "firefox".into(),
+            version: None,
+            build_id: None,
+            kind: Kind::Plain,
+        })
+    }
+
+    #[test]
+    fn the_client_wins_over_the_profile_and_the_profile_over_us() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(NAME);
+        fs::write(
+            &path,
+            "user_pref(\"browser.startup.page\", 1);\nuser_pref(\"a.b\", \"profile\");\nuser_pref(\"marionette.port\", 1);\n",
+        )
+        .unwrap();
+        let mut launch = launch();
+        launch.prefs = vec![("a.b".into(), PrefValue::String("client \"x\"".into()))];
+        write(folder.path(), &launch).unwrap();
+        let written = read(&path).unwrap();
+        assert_eq!(written["browser.startup.page"].value, PrefValue::Int(1));
+        assert_eq!(
+            written["a.b"].value,
+            PrefValue::String("client \"x\"".into())
+        );
+        assert_eq!(written["marionette.port"].value, PrefValue::Int(0));
+        assert_eq!(
+            written["marionette.marionette.navigate-after-click.timeout"].value,
+            PrefValue::Int(20)
+        );
+    }
+
+    #[test]
+    fn a_users_profile_is_left_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(NAME);
+        fs::write(&path, "// mine\n").unwrap();
+        let restore = Restore::set_aside(folder.path()).unwrap();
+        write(folder.path(), &launch()).unwrap();
+        drop(restore);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "// mine\n");
+        fs::remove_file(&path).unwrap();
+
+        let restore = Restore::set_aside(folder.path()).unwrap();
+        write(folder.path(), &launch()).unwrap();
+        drop(restore);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_a_killed_server_left_is_put_back_first() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(NAME), "ours").unwrap();
+        fs::write(folder.path().join(BACKUP), "// mine\n").unwrap();
+        drop(Restore::set_aside(folder.path()).unwrap());
+        assert_eq!(
+            fs::read_to_string(folder.path().join(NAME)).unwrap(),
+            "// mine\n"
+        );
+    }
+}
