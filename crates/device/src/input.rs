@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::Result;
+use crate::{Gesture, Result, Target};
 
 /// One moment of a finger: where it is and whether it touches.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,6 +32,9 @@ pub struct Button(pub String);
 pub trait Input: Send + Sync {
     /// Plays a gesture of one or more fingers and returns when the last finger is up.
     async fn touch(&self, fingers: Vec<Finger>) -> Result<()>;
+    /// Performs a named gesture on an element or on the screen. A device without gestures of its own
+    /// finds the target's rectangle and plays [`Gesture::fingers`].
+    async fn gesture(&self, gesture: &Gesture, target: &Target) -> Result<()>;
     /// Types text into whatever has focus.
     async fn type_text(&self, text: &str) -> Result<()>;
     /// Presses a button.

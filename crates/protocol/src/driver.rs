@@ -9,7 +9,7 @@ use std::{net::SocketAddr, sync::Arc};
 use async_trait::async_trait;
 use serde_json::{Map, Value};
 
-use crate::{Answer, Error, Request, SessionId};
+use crate::{Answer, Error, Phases, Request, SessionId};
 
 /// Which driver a row or a session belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,6 +37,19 @@ pub struct NewSession {
     pub id: SessionId,
     /// The capabilities that matched, merged, as [`Driver::matches`] returned them.
     pub capabilities: Map<String, Value>,
+    /// Where the driver notes how far it has come.
+    pub phases: Phases,
+}
+
+impl NewSession {
+    /// A start that begins now.
+    pub fn new(id: SessionId, capabilities: Map<String, Value>) -> Self {
+        Self {
+            id,
+            capabilities,
+            phases: Phases::start(),
+        }
+    }
 }
 
 /// A session that has started.

@@ -21,6 +21,7 @@ mod error;
 mod grants;
 mod openapi;
 mod params;
+mod phases;
 mod reference;
 pub mod routes;
 mod session_id;
@@ -32,6 +33,7 @@ pub use error::{Cause, Error, ErrorCode};
 pub use grants::{Feature, Grants};
 pub use openapi::openapi;
 pub use params::{Params, PathVars, Request};
+pub use phases::Phases;
 pub use reference::reference;
 pub use session_id::SessionId;
 

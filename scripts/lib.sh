@@ -1,0 +1,38 @@
+# Shared by scripts/run and scripts/test: what they need on the machine, installed only when missing.
+
+say() { printf '\n== %s\n' "$*"; }
+fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+# need COMMAND PACKAGE: notes the Debian package when the command is missing.
+missing=()
+need() { command -v "$1" >/dev/null 2>&1 || missing+=("$2"); }
+
+# Firefox has several names; one is enough.
+need_firefox() {
+    local name
+    for name in firefox firefox-esr; do
+        command -v "$name" >/dev/null 2>&1 && return
+    done
+    missing+=(firefox-esr)
+}
+
+# Installs what `need` noted: by apt on Debian and its kin, otherwise says what to install.
+install_missing() {
+    [ ${#missing[@]} -eq 0 ] && return
+    if ! command -v apt-get >/dev/null 2>&1; then
+        fail "please install (Debian names): ${missing[*]}"
+    fi
+    local sudo=()
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null 2>&1 || fail "please install as root: apt-get install ${missing[*]}"
+        sudo=(sudo)
+    fi
+    say "installing ${missing[*]}"
+    "${sudo[@]}" apt-get update -qq
+    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+need_rust() {
+    command -v cargo >/dev/null 2>&1 || fail "please install Rust: https://rustup.rs"
+}
