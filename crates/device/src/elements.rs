@@ -102,8 +102,35 @@ pub trait Elements: Send + Sync {
     async fn changed(&self, limit: std::time::Duration);
     /// The tree of the screen, its root the application.
     async fn tree(&self, options: &SourceOptions) -> Result<Node>;
-    /// One element as it is now.
+    /// The tree as XML, the page source. A device that has the text already passes it on.
+    async fn source(&self, options: &SourceOptions) -> Result<String>;
+    /// One element as it is now. The facts below answer single questions and may be cheaper.
     async fn node(&self, element: &ElementId) -> Result<Node>;
+    /// Position and size.
+    async fn rect(&self, element: &ElementId) -> Result<Rect> {
+        Ok(self.node(element).await?.rect)
+    }
+    /// Its text: the value, else the label, else nothing.
+    async fn text(&self, element: &ElementId) -> Result<String> {
+        let node = self.node(element).await?;
+        Ok(node.value.or(node.label).unwrap_or_default())
+    }
+    /// Its type without prefix.
+    async fn element_type(&self, element: &ElementId) -> Result<ElementType> {
+        Ok(self.node(element).await?.element_type)
+    }
+    /// Whether it can be used.
+    async fn is_enabled(&self, element: &ElementId) -> Result<bool> {
+        Ok(self.node(element).await?.enabled)
+    }
+    /// Whether any of it is on the screen.
+    async fn is_visible(&self, element: &ElementId) -> Result<bool> {
+        Ok(self.node(element).await?.visible)
+    }
+    /// Whether it is selected.
+    async fn is_selected(&self, element: &ElementId) -> Result<bool> {
+        Ok(self.node(element).await?.selected)
+    }
     /// An attribute by the peer's name (`label`, `value`, `enabled`, `rect`, …); `None` when it has no value.
     async fn attribute(&self, element: &ElementId, name: &str) -> Result<Option<String>>;
     /// The element that has focus.
