@@ -112,18 +112,28 @@ fn script_target(path: &Path) -> Option<PathBuf> {
         .filter_map(|line| line.trim_start().strip_prefix("exec "))
         .flat_map(str::split_whitespace)
         .map(|word| word.trim_matches(['"', '\'']))
-        .find(|word| word.starts_with('/') && Path::new(word) != path)
-        .map(|word| {
+        .filter_map(program)
+        .find(|program| program != path)
+        .map(|program| {
             // `exec /usr/bin/flatpak run …`: what matters is whose program it starts.
-            if Path::new(word)
-                .file_name()
-                .is_some_and(|name| name == "snap")
-            {
+            if program.file_name().is_some_and(|name| name == "snap") {
                 PathBuf::from("/snap/bin/firefox")
             } else {
-                PathBuf::from(word)
+                program
             }
         })
+}
+
+/// A whole path as it is, a bare name by the search path (Debian's script says `exec firefox-esr`);
+/// variables and arguments are neither.
+fn program(word: &str) -> Option<PathBuf> {
+    if word.starts_with('/') {
+        return Some(word.into());
+    }
+    let bare = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    (word.starts_with(char::is_alphanumeric) && word.chars().all(bare))
+        .then(|| mozrunner::path::find_binary(word))
+        .flatten()
 }
 
 #[cfg(test)]
@@ -162,6 +172,16 @@ mod tests {
         let package = look_through(&path);
         assert_eq!(package.kind, Kind::Plain);
         assert_eq!(package.program, Path::new("/usr/lib/firefox/firefox"));
+    }
+
+    #[test]
+    fn a_script_that_starts_a_bare_name_leads_to_where_the_search_path_has_it() {
+        let (_folder, path) =
+            script("#!/bin/sh\n[ -x \"$F.real\" ] && exec \"$F.real\" \"$@\"\n\nexec env \"$@\"\n");
+        let package = look_through(&path);
+        assert_eq!(package.kind, Kind::Plain);
+        assert_eq!(package.program.file_name().unwrap(), "env");
+        assert!(package.program.is_absolute());
     }
 
     #[test]
