@@ -2,7 +2,7 @@
 
 use std::{
     net::SocketAddr,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -102,6 +102,17 @@ impl Firefox {
     /// Its profile.
     pub fn profile(&self) -> &Path {
         self.profile.path()
+    }
+
+    /// A folder for files of the session that Firefox must be able to read. It need not exist yet;
+    /// it goes with Firefox.
+    pub fn files(&self) -> &Path {
+        self.profile.files()
+    }
+
+    /// Where downloads go; `None` when the profile is the user's own and says that by itself.
+    pub fn downloads(&self) -> Option<PathBuf> {
+        self.profile.downloads()
     }
 
     /// Its process, which leads a group of its own.

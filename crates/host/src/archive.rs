@@ -93,7 +93,7 @@ pub enum ArchiveError {
     },
 }
 
-/// Unpacks `archive` into `target`, a folder that must not exist yet. Entries for which `keep`
+/// Unpacks `archive` into `target`, a folder that does not exist yet or is empty. Entries for which `keep`
 /// says no (it is given the path inside the archive) are left out. Answers the files written, as
 /// paths inside `target`, in the archive's order. On failure `target` is gone again.
 pub fn unpack(
@@ -109,6 +109,8 @@ pub fn unpack(
             limit: limits.entries,
         });
     }
+    // Removes an empty folder and nothing else; if it is not there, so much the better.
+    let _ = fs::remove_dir(target);
     fs::create_dir(target).map_err(|source| write_error(target, source))?;
     let result = unpack_entries(&mut zip, target, limits, keep);
     if result.is_err()

@@ -17,12 +17,21 @@ use hansom_host::{StateDir, TempFolder};
 
 use crate::{Launch, StartError, launch::Profile};
 
+/// The folder of the session's own files in a profile of ours.
+const FILES: &str = "session-files";
+/// The folder of downloads among them.
+const DOWNLOADS: &str = "downloads";
+
 /// A profile that is ready for a start.
 #[derive(Debug)]
 pub(crate) struct ProfileFolder {
     path: PathBuf,
     /// Removed on drop.
     ours: Option<Arc<TempFolder>>,
+    /// Where the session's own files go, so that Firefox can read them.
+    files: PathBuf,
+    /// Beside a profile that is not ours, they have a folder of their own; removed on drop.
+    files_folder: Option<TempFolder>,
     /// The user's `user.js`, put back on drop.
     restore: Option<user_js::Restore>,
     /// Whether the template was used.
@@ -45,7 +54,12 @@ impl ProfileFolder {
             path: profile.path.clone(),
             source,
         };
-        user_js::write(&profile.path, launch).map_err(failed)?;
+        // A preference stays in the profile, so a user's own is not told about our folder.
+        let downloads = profile
+            .ours
+            .is_some()
+            .then(|| profile.files.join(DOWNLOADS));
+        user_js::write(&profile.path, launch, downloads.as_deref()).map_err(failed)?;
         Ok(profile)
     }
 
@@ -56,9 +70,12 @@ impl ProfileFolder {
                     path: path.clone(),
                     source,
                 })?;
+                let files = new_folder(launch, state)?;
                 return Ok(Self {
                     path,
                     ours: None,
+                    files: files.path().to_owned(),
+                    files_folder: Some(files),
                     restore: None,
                     from_template: false,
                 });
@@ -73,6 +90,8 @@ impl ProfileFolder {
         };
         Ok(Self {
             path: folder.path().to_owned(),
+            files: folder.path().join(FILES),
+            files_folder: None,
             ours: Some(folder),
             restore: None,
             from_template,
@@ -83,9 +102,20 @@ impl ProfileFolder {
         &self.path
     }
 
+    /// Where the session's own files go. It need not exist yet.
+    pub(crate) fn files(&self) -> &Path {
+        &self.files
+    }
+
+    /// Where Firefox puts downloads, unless the profile is the user's own.
+    pub(crate) fn downloads(&self) -> Option<PathBuf> {
+        self.ours.as_ref().map(|_| self.files.join(DOWNLOADS))
+    }
+
     /// Removes the folder if it is ours, and waits until it is gone.
     pub(crate) async fn remove(self) {
-        let Some(folder) = self.ours.and_then(Arc::into_inner) else {
+        let folder = self.ours.and_then(Arc::into_inner).or(self.files_folder);
+        let Some(folder) = folder else {
             return;
         };
         let removed = tokio::task::spawn_blocking(move || {

@@ -5,6 +5,8 @@
 //! while Firefox starts, and what makes the start and the stay cheaper. Nothing here may change
 //! what a page can see.
 
+use std::path::Path;
+
 use mozprofile::preferences::PrefValue;
 
 /// A value in the table.
@@ -141,6 +143,19 @@ pub(crate) fn click_timeout(milliseconds: u32) -> [(&'static str, PrefValue); 2]
             "marionette.marionette.navigate-after-click.timeout",
             value(),
         ),
+    ]
+}
+
+/// Downloads go to a folder without a question.
+pub(crate) fn downloads(folder: &Path) -> [(&'static str, PrefValue); 4] {
+    [
+        ("browser.download.folderList", PrefValue::Int(2)),
+        (
+            "browser.download.dir",
+            PrefValue::String(folder.to_string_lossy().into_owned()),
+        ),
+        ("browser.download.useDownloadDir", PrefValue::Bool(true)),
+        ("browser.download.alwaysOpenPanel", PrefValue::Bool(false)),
     ]
 }
 

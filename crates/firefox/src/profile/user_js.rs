@@ -18,10 +18,11 @@ const BACKUP: &str = "user.js.before-hansom";
 
 /// Writes `user.js`. What the profile brings along wins over our defaults, what the client asked
 /// for wins over both, and the ports are ours alone.
-pub(super) fn write(folder: &Path, launch: &Launch) -> io::Result<()> {
+pub(super) fn write(folder: &Path, launch: &Launch, downloads: Option<&Path>) -> io::Result<()> {
     let path = folder.join(NAME);
     let mut all: Preferences = prefs::base()
         .chain(prefs::click_timeout(launch.click_timeout))
+        .chain(downloads.into_iter().flat_map(prefs::downloads))
         .map(|(name, value)| (name.to_owned(), Pref::new(value)))
         .collect();
     all.extend(read(&path)?);
@@ -128,7 +129,7 @@ mod tests {
         .unwrap();
         let mut launch = launch();
         launch.prefs = vec![("a.b".into(), PrefValue::String("client \"x\"".into()))];
-        write(folder.path(), &launch).unwrap();
+        write(folder.path(), &launch, None).unwrap();
         let written = read(&path).unwrap();
         assert_eq!(written["browser.startup.page"].value, PrefValue::Int(1));
         assert_eq!(
@@ -148,13 +149,13 @@ mod tests {
         let path = folder.path().join(NAME);
         fs::write(&path, "// mine\n").unwrap();
         let restore = Restore::set_aside(folder.path()).unwrap();
-        write(folder.path(), &launch()).unwrap();
+        write(folder.path(), &launch(), None).unwrap();
         drop(restore);
         assert_eq!(fs::read_to_string(&path).unwrap(), "// mine\n");
         fs::remove_file(&path).unwrap();
 
         let restore = Restore::set_aside(folder.path()).unwrap();
-        write(folder.path(), &launch()).unwrap();
+        write(folder.path(), &launch(), None).unwrap();
         drop(restore);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }

@@ -1,0 +1,65 @@
+//! A task that keeps the latest entries until somebody takes them.
+
+use std::collections::VecDeque;
+
+use hansom_firefox::bidi::Events;
+use tokio::sync::{mpsc, oneshot};
+
+use super::entry::Entry;
+
+/// How many entries are kept; the oldest go first.
+const KEPT: usize = 5_000;
+
+/// A handle on the task, which ends with it or with the connection.
+pub(super) struct Keeper {
+    asks: mpsc::Sender<oneshot::Sender<Vec<Entry>>>,
+}
+
+impl Keeper {
+    pub(super) fn start(events: Events) -> Self {
+        let (asks, asked) = mpsc::channel(1);
+        tokio::spawn(keep(events, asked));
+        Self { asks }
+    }
+
+    /// Whether entries still come.
+    pub(super) fn is_alive(&self) -> bool {
+        !self.asks.is_closed()
+    }
+
+    /// Takes what has come.
+    pub(super) async fn take(&self) -> Vec<Entry> {
+        let (reply, entries) = oneshot::channel();
+        match self.asks.send(reply).await {
+            Ok(()) => entries.await.unwrap_or_default(),
+            Err(_) => Vec::new(),
+        }
+    }
+}
+
+async fn keep(mut events: Events, mut asked: mpsc::Receiver<oneshot::Sender<Vec<Entry>>>) {
+    let mut ring = VecDeque::new();
+    loop {
+        tokio::select! {
+            // Events first: whoever asks gets all that had come before.
+            biased;
+            event = events.next() => {
+                let Some(event) = event else { return };
+                match Entry::read(event.params.get()) {
+                    Ok(entry) => {
+                        if ring.len() == KEPT {
+                            ring.pop_front();
+                        }
+                        ring.push_back(entry);
+                    }
+                    Err(error) => tracing::warn!(%error, "a log entry of Firefox cannot be read"),
+                }
+            }
+            reply = asked.recv() => {
+                let Some(reply) = reply else { return };
+                // Whoever asked may have given up; the entries are taken all the same.
+                let _ = reply.send(ring.drain(..).collect());
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What pages wrote to the console, and their uncaught errors.
+//!
+//! Fed from BiDi's `log.entryAdded`. The subscription begins with the first call; Firefox then
+//! tells what the open pages have logged before, too.
+
+mod entry;
+mod keeper;
+
+use std::time::Duration;
+
+use hansom_firefox::bidi::Bidi;
+use hansom_protocol::{Answer, Error, Params};
+use serde_json::{Value, json};
+
+use self::keeper::Keeper;
+
+/// The kinds of log there are.
+const TYPES: &[&str] = &["browser"];
+/// How long a call waits for entries that are still on their way.
+const BARRIER_DEADLINE: Duration = Duration::from_secs(1);
+
+/// The log of a session.
+#[derive(Default)]
+pub(crate) struct Logs {
+    keeper: Option<Keeper>,
+}
+
+impl Logs {
+    /// The kinds of log there are.
+    pub(crate) fn types() -> Answer {
+        Answer::value(TYPES)
+    }
+
+    /// Checks the kind that a request names.
+    pub(crate) fn check(params: &Params) -> Result<(), Error> {
+        let kind: String = params.required("type")?;
+        if TYPES.contains(&kind.as_str()) {
+            return Ok(());
+        }
+        Err(Error::invalid_argument(format!(
+            "there is no log `{kind}`. There is {}.",
+            TYPES.join(", ")
+        )))
+    }
+
+    /// The entries since the last call. `window` is the current one.
+    pub(crate) async fn take(
+        &mut self,
+        bidi: &Bidi,
+        window: Option<&str>,
+    ) -> Result<Answer, Error> {
+        let keeper = match self.keeper.take().filter(Keeper::is_alive) {
+            Some(keeper) => keeper,
+            None => Keeper::start(bidi.subscribe(&["log.entryAdded"]).await?),
+        };
+        if let Some(window) = window {
+            barrier(bidi, window).await;
+        }
+        let entries = keeper.take().await;
+        self.keeper = Some(keeper);
+        Ok(Answer::value(entries))
+    }
+}
+
+/// A round trip to the page: entries that it had written before are here when it returns. A page
+/// that is busy or shows an alert does not answer; then the log is what has come.
+async fn barrier(bidi: &Bidi, window: &str) {
+    let params = json!({
+        "expression": "0",
+        "target": {"context": window, "sandbox": "hansom"},
+        "awaitPromise": false,
+    });
+    let trip = bidi.call_within::<Value>(BARRIER_DEADLINE, "script.evaluate", params);
+    if let Err(error) = trip.await {
+        tracing::debug!(%error, "the page did not say that its log is complete");
+    }
+}

@@ -1,0 +1,147 @@
+//! A browser session: one Firefox, one command at a time.
+
+use std::{path::PathBuf, sync::Arc};
+
+use async_trait::async_trait;
+use hansom_firefox::{Firefox, Marionette, MarionetteError, w3c};
+use hansom_protocol::{
+    Answer, Body, Command, EndReason, Error, ErrorCode, Feature, Grants, Request, Session,
+};
+
+use crate::{
+    addon, context, deadline::Timeouts, files, fullpage, link::Link, logs::Logs, settings::Settings,
+};
+
+/// A browser session.
+pub(crate) struct BrowserSession {
+    firefox: Firefox,
+    grants: Arc<Grants>,
+    timeouts: Timeouts,
+    link: Link,
+    logs: Logs,
+    settings: Settings,
+    /// The client has closed the last window, which ends a session.
+    windowless: bool,
+}
+
+impl BrowserSession {
+    pub(crate) fn new(
+        firefox: Firefox,
+        grants: Arc<Grants>,
+        timeouts: Timeouts,
+        link: Link,
+    ) -> Self {
+        Self {
+            firefox,
+            grants,
+            timeouts,
+            link,
+            logs: Logs::default(),
+            settings: Settings::default(),
+            windowless: false,
+        }
+    }
+
+    async fn carry_out(&mut self, request: &Request) -> Result<Answer, Error> {
+        let params = &request.params;
+        let marionette = self.firefox.marionette();
+        match request.command {
+            Command::GetContext => context::get(marionette).await,
+            Command::SetContext => context::set(marionette, params, &self.grants).await,
+            Command::InstallAddon => {
+                if addon::names_a_path(params) {
+                    self.grants.require(Feature::BrowserLocalFiles)?;
+                }
+                addon::install(marionette, params, &self.firefox.files().join("addons")).await
+            }
+            Command::UninstallAddon => addon::uninstall(marionette, params).await,
+            Command::TakeFullScreenshot => self.full_screenshot().await,
+            Command::UploadFile => {
+                files::upload(params, &self.firefox.files().join("uploads")).await
+            }
+            Command::ListDownloads => files::list(&self.downloads()?).await,
+            Command::FetchDownload => files::fetch(params, &self.downloads()?).await,
+            Command::DeleteDownloads => files::delete(&self.downloads()?).await,
+            Command::GetLogTypes => Ok(Logs::types()),
+            Command::GetLog => {
+                Logs::check(params)?;
+                self.log().await
+            }
+            Command::GetSettings => Ok(self.settings.get()),
+            Command::UpdateSettings => self.settings.update(params),
+            _ => w3c::execute(marionette, request).await,
+        }
+    }
+
+    async fn full_screenshot(&mut self) -> Result<Answer, Error> {
+        let marionette = self.firefox.marionette();
+        if let Some(picture) = fullpage::by_firefox(marionette).await? {
+            return Ok(picture);
+        }
+        let window = window(marionette).await?;
+        let bidi = self.link.open(self.firefox.marionette()).await?;
+        fullpage::in_tiles(bidi, window).await
+    }
+
+    async fn log(&mut self) -> Result<Answer, Error> {
+        let marionette = self.firefox.marionette();
+        // Without a window the log of those that were is still to be had.
+        let window = window(marionette).await.ok();
+        let bidi = self.link.open(marionette).await?;
+        let entries = self.logs.take(&bidi, window.as_deref()).await;
+        entries.inspect_err(|_| self.link.forget())
+    }
+
+    fn downloads(&self) -> Result<PathBuf, Error> {
+        self.firefox.downloads().ok_or_else(|| {
+            Error::unsupported(
+                "this session runs in a profile of yours, so its downloads go where that profile \
+                 says. Start it without a `-profile` argument to have them kept here.",
+            )
+        })
+    }
+
+    /// Notes what a command that succeeded has changed.
+    fn note(&mut self, request: &Request, answer: &Answer) {
+        match request.command {
+            Command::SetTimeouts => self.timeouts.set(&request.params),
+            Command::CloseWindow => {
+                self.windowless = matches!(&answer.body, Body::Value(text) if &text[..] == b"[]");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The handle of the current window.
+async fn window(marionette: &Marionette) -> Result<String, Error> {
+    let handle = marionette.value("WebDriver:GetWindowHandle", "{}").await?;
+    serde_json::from_slice(&handle)
+        .map_err(|error| Error::unknown(format!("Firefox named its window oddly: {error}.")))
+}
+
+#[async_trait]
+impl Session for BrowserSession {
+    async fn execute(&mut self, request: Request) -> Result<Answer, Error> {
+        let timeouts = self.timeouts.clone();
+        let command = request.command;
+        let answer = timeouts.keep(command, self.carry_out(&request)).await?;
+        self.note(&request, &answer);
+        Ok(answer)
+    }
+
+    async fn died(&mut self) -> Error {
+        if self.windowless {
+            return Error::new(
+                ErrorCode::InvalidSessionId,
+                "its last window was closed, which ends a session. Start a new one.",
+            )
+            .ending_session();
+        }
+        MarionetteError::Died(self.firefox.died().await).into()
+    }
+
+    async fn close(self: Box<Self>, _: EndReason) {
+        self.firefox.end().await;
+    }
+}
