@@ -1,1 +1,18 @@
-//! Test kit: a tiny driver, clients and fakes that inject faults. Never part of the product.
+//! Test kit: a tiny driver, a client and a server to try them on. Never part of the product.
+//!
+//! - [`Tiny`]: a driver whose sessions do as they are told: answer, wait, hang, die, panic.
+//! - [`Client`]: a small HTTP client.
+//! - [`TestServer`]: a server on a free port of loopback, stopped when dropped.
+#![expect(
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    reason = "a failure here is a failed test"
+)]
+
+mod client;
+mod server;
+mod tiny;
+
+pub use client::{Client, Reply};
+pub use server::TestServer;
+pub use tiny::{Tiny, Watch};

@@ -1,0 +1,169 @@
+//! One server as a whole, and the way of a request through it.
+
+use std::{panic::AssertUnwindSafe, sync::Arc};
+
+use futures_util::FutureExt;
+use hansom_protocol::{Driver, Error, SessionId};
+use http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+
+use crate::{
+    BindError, Config, bidi, dispatch,
+    gate::{Gate, Refusal},
+    http::{Busy, HttpRequest, HttpResponse, ReplyBody, reply},
+    operation::{self, Metrics},
+    router::Router,
+    sessions::Registry,
+};
+
+/// One server.
+pub(crate) struct App {
+    pub(crate) config: Config,
+    pub(crate) registry: Arc<Registry>,
+    gate: Gate,
+    pub(crate) router: Router,
+}
+
+impl App {
+    pub(crate) fn new(
+        mut config: Config,
+        drivers: Vec<Arc<dyn Driver>>,
+    ) -> Result<Arc<Self>, BindError> {
+        config.base_path = base_path(&config.base_path)?;
+        let gate = Gate::new(&config)?;
+        let registry = Registry::new(drivers, config.limits.clone(), Arc::new(Metrics::new()));
+        let router = Router::new(config.base_path.clone());
+        Ok(Arc::new(Self {
+            config,
+            registry,
+            gate,
+            router,
+        }))
+    }
+
+    /// Answers a request, whatever happens.
+    pub(crate) async fn answer(self: Arc<Self>, request: HttpRequest, busy: Busy) -> HttpResponse {
+        let cors = self.gate.cors(request.headers());
+        let response = match self
+            .gate
+            .check(request.method(), request.uri(), request.headers())
+        {
+            Err(refusal) => return self.refuse(&refusal).map(|body| body.holding(busy)),
+            Ok(()) if *request.method() == Method::OPTIONS && cors.is_some() => preflight(),
+            Ok(()) => AssertUnwindSafe(self.pass(request))
+                .catch_unwind()
+                .await
+                .unwrap_or_else(|_| {
+                    reply::failure(&Error::unknown(
+                        "the server failed unexpectedly. This is a bug; its log shows where.",
+                    ))
+                }),
+        };
+        let mut response = response.map(|body| body.holding(busy));
+        response.headers_mut().extend(
+            cors.into_iter()
+                .flatten()
+                .map(|(name, value)| (Some(name), value)),
+        );
+        response
+    }
+
+    /// The way of a request behind the gate.
+    async fn pass(&self, request: HttpRequest) -> HttpResponse {
+        let path = self.router.strip(request.uri().path()).to_owned();
+        if let Some(page) = operation::page(self, request.method(), &path) {
+            return page;
+        }
+        if bidi::is_handshake(request.headers()) && path.starts_with("/session") {
+            return bidi::accept(self, request, &path);
+        }
+        match self.router.find(request.method(), &path) {
+            Ok(found) => dispatch::dispatch(self, found, request).await,
+            Err(none) => {
+                let error = none.error(request.method(), &path);
+                tracing::info!(method = %request.method(), "{}", error.message);
+                let mut response = reply::failure(&error);
+                if let Ok(allow) = HeaderValue::from_str(&none.allow())
+                    && !allow.is_empty()
+                {
+                    response.headers_mut().insert(header::ALLOW, allow);
+                }
+                response
+            }
+        }
+    }
+
+    fn refuse(&self, refusal: &Refusal) -> HttpResponse {
+        tracing::warn!("refused: {refusal}");
+        self.registry.metrics.refused(refusal.label());
+        let error = Error::from(refusal.clone()).with_status(refusal.status());
+        let mut response = reply::failure(&error);
+        let headers = response.headers_mut();
+        // The body was not read and will not be.
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        if refusal.status() == 401 {
+            let offer =
+                HeaderValue::from_static("Bearer, Basic realm=\"hansom\", charset=\"UTF-8\"");
+            headers.insert(header::WWW_AUTHENTICATE, offer);
+        }
+        response
+    }
+
+    /// The address at which a client reaches a session's BiDi socket: the one it used itself, unless
+    /// the operator gave another.
+    pub(crate) fn web_socket_url(&self, headers: &HeaderMap, id: &SessionId) -> String {
+        if let Some(url) = &self.config.external_url {
+            let url = url.trim_end_matches('/');
+            let url = match url.split_once("://") {
+                Some(("https" | "wss", rest)) => format!("wss://{rest}"),
+                Some((_, rest)) => format!("ws://{rest}"),
+                None => format!("ws://{url}"),
+            };
+            return format!("{url}/session/{id}");
+        }
+        let scheme = if self.config.tls.is_some() {
+            "wss"
+        } else {
+            "ws"
+        };
+        let host = headers
+            .get(header::HOST)
+            .and_then(|host| host.to_str().ok());
+        let host = host.unwrap_or("localhost");
+        format!("{scheme}://{host}{}/session/{id}", self.config.base_path)
+    }
+}
+
+/// `/a/b` without a slash at the end; empty for none.
+fn base_path(given: &str) -> Result<String, BindError> {
+    let path = given.trim_matches('/');
+    let legal = |b: u8| b.is_ascii_alphanumeric() || b"/-_.~".contains(&b);
+    if !path.bytes().all(legal) || path.contains("//") {
+        return Err(BindError::BadBasePath {
+            path: given.to_owned(),
+        });
+    }
+    Ok(if path.is_empty() {
+        String::new()
+    } else {
+        format!("/{path}")
+    })
+}
+
+/// What a browser is told that asks whether a listed page may send a command.
+fn preflight() -> HttpResponse {
+    let mut response = Response::new(ReplyBody::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    for (name, value) in [
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, DELETE"),
+        (
+            header::ACCESS_CONTROL_ALLOW_HEADERS,
+            "authorization, content-type",
+        ),
+        (header::ACCESS_CONTROL_MAX_AGE, "600"),
+    ] {
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,229 @@
+//! A row is found: check the session, then the body, then ask whoever answers it.
+
+use hansom_protocol::{
+    Answer, Command, Error, ErrorCode, Feature, Params, Request, SessionId,
+    routes::{self, Method, Queue, Route, Source, Standing},
+};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
+use hyper::body::Incoming;
+use serde_json::{Map, Value, json};
+use tokio::time::Instant;
+
+use crate::{
+    app::App,
+    http::{self as wire, HttpRequest, HttpResponse, reply},
+    operation,
+    router::Found,
+    sessions::{self, Handle},
+};
+
+/// Bodies larger than this are parsed off the threads that serve others.
+const LARGE: usize = 256 * 1024;
+
+/// Since when the deprecated rows are: the day of version 2.3.0, as RFC 9745 writes it.
+const DEPRECATED_SINCE: HeaderValue = HeaderValue::from_static("@1794700800");
+
+/// Answers the request for a row.
+pub(crate) async fn dispatch(app: &App, found: Found, request: HttpRequest) -> HttpResponse {
+    let route = found.route;
+    if route.command == Command::Status {
+        return operation::status(&app.registry);
+    }
+    let mut response = if route.needs_session() {
+        reply::outcome(in_session(app, found, request).await)
+    } else {
+        let started = Instant::now();
+        let outcome = without_session(app, route, request).await;
+        app.registry
+            .metrics
+            .command(route.command, started.elapsed(), &outcome);
+        if let Err(error) = &outcome {
+            tracing::info!(command = %route.command, detail = error.detail, "{error}");
+        }
+        reply::outcome(outcome)
+    };
+    if let Standing::Deprecated(replacement) = route.standing {
+        deprecate(&mut response, replacement);
+    }
+    response
+}
+
+async fn without_session(
+    app: &App,
+    route: &'static Route,
+    request: HttpRequest,
+) -> Result<Answer, Error> {
+    match route.command {
+        Command::NewSession => {
+            let (parts, body) = request.into_parts();
+            let params = params(app, route, body).await?;
+            let url = |id: &SessionId| app.web_socket_url(&parts.headers, id);
+            let handle = sessions::create(&app.registry, &params, url).await?;
+            Ok(Answer::value(json!({
+                "sessionId": handle.id.as_str(),
+                "capabilities": handle.capabilities,
+            })))
+        }
+        Command::GetSessions => {
+            app.config.grants.require(Feature::SessionDiscovery)?;
+            let sessions = app.registry.list();
+            let list = sessions.iter().map(|handle| {
+                json!({
+                    "id": handle.id.as_str(),
+                    "created": handle.created,
+                    "capabilities": handle.capabilities,
+                })
+            });
+            Ok(Answer::value(list.collect::<Value>()))
+        }
+        other => Err(Error::new(
+            ErrorCode::UnknownMethod,
+            format!("{other} is not answered by the server."),
+        )),
+    }
+}
+
+async fn in_session(app: &App, found: Found, request: HttpRequest) -> Result<Answer, Error> {
+    let Found { route, vars } = found;
+    let id = SessionId::from_client(vars.get("sessionId"));
+    let handle = app.registry.get(&id)?;
+    if !route.drivers.is_server() && !route.drivers.include(handle.kind()) {
+        return Err(Error::new(
+            ErrorCode::UnknownMethod,
+            format!(
+                "{} is a command of the {} driver, and this session is of the {} driver.",
+                route.command,
+                route.drivers.describe(),
+                handle.kind().name()
+            ),
+        ));
+    }
+    if let Standing::Deprecated(replacement) = route.standing
+        && handle.first_use(route.command)
+    {
+        let instead = replacement.unwrap_or("nothing");
+        tracing::warn!(session = id.short(), command = %route.command, instead, "deprecated");
+    }
+    let (parts, body) = request.into_parts();
+    let params = params(app, route, body).await?;
+    let request = Request {
+        command: route.command,
+        vars,
+        params,
+    };
+    if route.drivers.is_server() {
+        return by_server(app, &handle, request).await;
+    }
+    match route.queue {
+        Queue::Aside => handle.aside(request).await,
+        Queue::InTurn => handle.execute(request, trace(&parts.headers)).await,
+    }
+}
+
+/// The commands of a session that the server answers by itself.
+async fn by_server(app: &App, handle: &Handle, request: Request) -> Result<Answer, Error> {
+    let params = &request.params;
+    Ok(match request.command {
+        Command::DeleteSession => {
+            app.registry.delete(handle).await;
+            Answer::null()
+        }
+        Command::GetSession => Answer::value(&handle.capabilities),
+        Command::GetSessionCapabilities => {
+            Answer::value(json!({ "capabilities": handle.capabilities }))
+        }
+        Command::ListCommands => Answer::value(commands_of(handle)),
+        Command::ListExtensions => Answer::value(json!({
+            "rest": { "driver": handle.driver.execute_methods() }
+        })),
+        Command::GetLogEvents => {
+            let types = match params.raw("type") {
+                Some(text) if text.starts_with('"') => vec![params.required::<String>("type")?],
+                _ => params.optional::<Vec<String>>("type")?.unwrap_or_default(),
+            };
+            Answer::value(handle.events(&types))
+        }
+        Command::LogCustomEvent => {
+            let vendor: String = params.required("vendor")?;
+            let event: String = params.required("event")?;
+            handle.note_event(format!("{vendor}:{event}"));
+            Answer::null()
+        }
+        other => {
+            return Err(Error::new(
+                ErrorCode::UnknownMethod,
+                format!("{other} is not answered by the server."),
+            ));
+        }
+    })
+}
+
+/// The rows of a session's driver, by path and method.
+fn commands_of(handle: &Handle) -> Value {
+    let mut base: Map<String, Value> = Map::new();
+    for route in routes::all() {
+        if !route.drivers.is_server() && !route.drivers.include(handle.kind()) {
+            continue;
+        }
+        let params = route
+            .params
+            .iter()
+            .map(|param| json!({ "name": param.name, "required": param.required }));
+        let mut row = json!({
+            "command": route.command.name(),
+            "params": params.collect::<Value>(),
+            "info": route.meaning,
+        });
+        if let Standing::Deprecated(_) = route.standing {
+            row["deprecated"] = true.into();
+        }
+        let methods = base.entry(route.path).or_insert_with(|| json!({}));
+        methods[route.method.as_str()] = row;
+    }
+    json!({ "rest": { "base": base } })
+}
+
+/// Reads and checks the body. W3C commands want one; for the others nothing is an empty object.
+async fn params(app: &App, route: &Route, body: Incoming) -> Result<Params, Error> {
+    if route.method != Method::Post {
+        return Ok(Params::default());
+    }
+    let text = wire::read(body, &app.config.limits).await?;
+    let params = if text.is_empty() {
+        if route.source == Source::W3c {
+            return Err(Error::invalid_argument(
+                "the body is empty. Send a JSON object, for example {}.",
+            ));
+        }
+        Params::default()
+    } else if text.len() > LARGE {
+        tokio::task::spawn_blocking(move || Params::parse(text))
+            .await
+            .unwrap_or_else(|_| Err(Error::unknown("the body could not be read.")))?
+    } else {
+        Params::parse(text)?
+    };
+    route.check(&params)?;
+    Ok(params)
+}
+
+/// The id of the trace a request belongs to (W3C Trace Context), for the log.
+fn trace(headers: &HeaderMap) -> Option<String> {
+    let parent = headers.get("traceparent")?.to_str().ok()?;
+    let id = parent.split('-').nth(1)?;
+    let sound = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    sound.then(|| id.to_owned())
+}
+
+fn deprecate(response: &mut HttpResponse, replacement: Option<&'static str>) {
+    const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
+    let headers = response.headers_mut();
+    headers.insert(DEPRECATION, DEPRECATED_SINCE);
+    let text = match replacement {
+        Some(name) => format!("299 hansom \"deprecated: use {name}\""),
+        None => "299 hansom \"deprecated\"".to_owned(),
+    };
+    if let Ok(text) = HeaderValue::from_str(&text) {
+        headers.insert(header::WARNING, text);
+    }
+}

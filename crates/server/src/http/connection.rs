@@ -1,0 +1,43 @@
+//! One connection: HTTP/1.1 with keep-alive, upgrades, and an orderly end when the server stops.
+
+use std::{convert::Infallible, pin::pin, sync::Arc};
+
+use hyper::{server::conn::http1, service::service_fn};
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_util::sync::CancellationToken;
+
+use super::{Clock, clock::Clocked};
+use crate::app::App;
+
+/// Serves a connection until it ends, or until its current answer is out once `closing` is set.
+pub(crate) async fn serve(
+    app: Arc<App>,
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    closing: CancellationToken,
+) {
+    let limits = &app.config.limits;
+    let clock = Clock::start(limits.header_timeout, limits.keep_alive);
+    let io = TokioIo::new(Clocked::new(stream, Arc::clone(&clock)));
+    let service = service_fn(move |request| {
+        let app = Arc::clone(&app);
+        let busy = clock.busy();
+        async move { Ok::<_, Infallible>(app.answer(request, busy).await) }
+    });
+    let connection = http1::Builder::new()
+        .header_read_timeout(None)
+        .serve_connection(io, service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    let outcome = tokio::select! {
+        outcome = connection.as_mut() => outcome,
+        () = closing.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = outcome {
+        // Clients go away in many ways, none of them ours to complain about.
+        tracing::debug!(%error, "connection ended");
+    }
+}

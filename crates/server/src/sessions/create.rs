@@ -1,0 +1,160 @@
+//! New Session: capabilities, driver, start.
+
+use std::{sync::Arc, time::Duration};
+
+use hansom_protocol::{
+    Driver, DriverKind, Error, ErrorCode, NewSession, Params, SessionId, capabilities,
+};
+use serde_json::{Map, Value};
+use tokio::time::timeout;
+
+use super::{
+    handle::{Handle, Parts},
+    registry::Registry,
+    task::millis,
+};
+
+/// Starts a session. Undone when the future is dropped before it is done.
+///
+/// `web_socket_url` makes the address at which clients reach the session's BiDi socket.
+pub(crate) async fn create(
+    registry: &Arc<Registry>,
+    params: &Params,
+    web_socket_url: impl FnOnce(&SessionId) -> String,
+) -> Result<Arc<Handle>, Error> {
+    // Wrong capabilities are wrong whether or not there is room.
+    let candidates = capabilities::candidates(params)?;
+    let slot = registry.admit()?;
+    let (driver, capabilities) = choose(registry, &candidates)?;
+    let idle_timeout = idle_timeout(registry, driver.as_ref(), &capabilities)?;
+
+    let request = NewSession::new(SessionId::random(), capabilities);
+    let (id, phases) = (request.id.clone(), request.phases.clone());
+    let clock = tokio::time::Instant::now();
+    let limit = registry.limits.start_timeout;
+    let started = match timeout(limit, driver.start(request)).await {
+        Ok(started) => started,
+        Err(_) => Err(Error::new(
+            ErrorCode::SessionNotCreated,
+            format!("the session did not start within {} s.", limit.as_secs()),
+        )),
+    };
+    registry
+        .metrics
+        .start(driver.kind(), &phases, clock.elapsed(), started.is_ok());
+    let mut started = started.map_err(|error| told(error, &phases.to_string()))?;
+    if let Some(Value::String(url)) = started.capabilities.get_mut("webSocketUrl") {
+        *url = web_socket_url(&id);
+    }
+    tracing::info!(
+        session = id.short(),
+        driver = driver.kind().name(),
+        ms = millis(clock.elapsed()),
+        phases = %phases,
+        "session started"
+    );
+    let parts = Parts {
+        id,
+        driver,
+        capabilities: started.capabilities,
+        idle_timeout,
+        live: started.live,
+    };
+    Ok(registry.add(parts, started.session, slot))
+}
+
+type Choice = (Arc<dyn Driver>, Map<String, Value>);
+
+/// The first driver that takes the first candidate it can.
+fn choose(registry: &Registry, candidates: &[Map<String, Value>]) -> Result<Choice, Error> {
+    for candidate in candidates {
+        for driver in &registry.drivers {
+            if let Some(capabilities) = driver.matches(candidate)? {
+                return Ok((Arc::clone(driver), capabilities));
+            }
+        }
+    }
+    let asked: Vec<String> = candidates.iter().map(summary).collect();
+    let offered: Vec<&str> = registry
+        .drivers
+        .iter()
+        .map(|one| offer(one.kind()))
+        .collect();
+    Err(Error::new(
+        ErrorCode::SessionNotCreated,
+        format!(
+            "no driver fits {}. Offered are {}.",
+            asked.join(", nor "),
+            if offered.is_empty() {
+                "none".to_owned()
+            } else {
+                offered.join(" and ")
+            },
+        ),
+    ))
+}
+
+/// What a candidate asks for, as far as it decides who takes it.
+fn summary(candidate: &Map<String, Value>) -> String {
+    const DECISIVE: &[&str] = &[
+        "browserName",
+        "browserVersion",
+        "platformName",
+        "appium:automationName",
+        "appium:platformVersion",
+    ];
+    let asked: Vec<String> = DECISIVE
+        .iter()
+        .filter_map(|name| Some(format!("{name} {}", candidate.get(*name)?)))
+        .collect();
+    if asked.is_empty() {
+        "capabilities without browserName and platformName".into()
+    } else {
+        asked.join(", ")
+    }
+}
+
+/// What a kind of driver takes.
+fn offer(kind: DriverKind) -> &'static str {
+    match kind {
+        DriverKind::Browser => "browserName \"firefox\"",
+        DriverKind::Mobile => "platformName \"iOS\", \"iPadOS\" or \"tvOS\"",
+    }
+}
+
+const FOR_EVER: Duration = Duration::from_hours(24 * 3650);
+
+/// How long the session may go without a command: as the client says, else the operator, else the
+/// driver. Zero is for ever.
+fn idle_timeout(
+    registry: &Registry,
+    driver: &dyn Driver,
+    capabilities: &Map<String, Value>,
+) -> Result<Option<Duration>, Error> {
+    const NAME: &str = "appium:newCommandTimeout";
+    let asked = match capabilities.get(NAME) {
+        None | Some(Value::Null) => None,
+        Some(value) => {
+            let seconds = value.as_f64().filter(|seconds| *seconds >= 0.0);
+            let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+            Some(time.ok_or_else(|| {
+                Error::invalid_argument(format!(
+                    "`{NAME}` must be a number of seconds, 0 for no limit, got {value}."
+                ))
+            })?)
+        }
+    };
+    let limit = asked
+        .or(registry.limits.new_command_timeout)
+        .or_else(|| driver.default_idle_timeout());
+    // What is longer than anybody waits is no limit; added to a clock it might overflow.
+    Ok(limit.filter(|limit| !limit.is_zero() && *limit < FOR_EVER))
+}
+
+/// The error of a start, with how far it came.
+fn told(mut error: Error, phases: &str) -> Error {
+    if !phases.is_empty() {
+        error.message = format!("{} (It came as far as: {phases}.)", error.message);
+    }
+    error
+}

@@ -1,0 +1,197 @@
+//! A session as the rest of the server sees it.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use hansom_protocol::{
+    Answer, BidiEndpoint, Command, Driver, DriverKind, Error, Live, Request, SessionId,
+};
+use serde_json::{Map, Value};
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::Instant,
+};
+
+use super::{
+    ending::EndCause,
+    history::{self, History},
+};
+
+/// A command on its way to a session's task.
+pub(super) struct Job {
+    pub(super) request: Request,
+    pub(super) trace: Option<String>,
+    pub(super) reply: oneshot::Sender<Result<Answer, Error>>,
+}
+
+/// A session as the rest of the server sees it.
+pub(crate) struct Handle {
+    pub(crate) id: SessionId,
+    pub(crate) driver: Arc<dyn Driver>,
+    /// What the client was told.
+    pub(crate) capabilities: Map<String, Value>,
+    /// When it started, in milliseconds since 1970.
+    pub(crate) created: u64,
+    pub(super) idle_timeout: Option<Duration>,
+    live: Arc<dyn Live>,
+    jobs: mpsc::Sender<Job>,
+    /// Set once, by whoever first wants the session to end.
+    end: watch::Sender<Option<EndCause>>,
+    /// Set by the task when everything is gone.
+    closed: watch::Sender<bool>,
+    touched: Mutex<Instant>,
+    history: Mutex<History>,
+    warned: Mutex<HashSet<Command>>,
+}
+
+/// What a handle is made of.
+pub(super) struct Parts {
+    pub(super) id: SessionId,
+    pub(super) driver: Arc<dyn Driver>,
+    pub(super) capabilities: Map<String, Value>,
+    pub(super) idle_timeout: Option<Duration>,
+    pub(super) live: Arc<dyn Live>,
+}
+
+/// Commands that may wait at a time; more wait to be queued.
+const QUEUE: usize = 64;
+
+impl Handle {
+    pub(super) fn new(parts: Parts) -> (Arc<Self>, mpsc::Receiver<Job>) {
+        let (jobs, queue) = mpsc::channel(QUEUE);
+        let handle = Self {
+            id: parts.id,
+            driver: parts.driver,
+            capabilities: parts.capabilities,
+            created: history::now(),
+            idle_timeout: parts.idle_timeout,
+            live: parts.live,
+            jobs,
+            end: watch::Sender::new(None),
+            closed: watch::Sender::new(false),
+            touched: Mutex::new(Instant::now()),
+            history: Mutex::default(),
+            warned: Mutex::default(),
+        };
+        (Arc::new(handle), queue)
+    }
+
+    /// The kind of its driver.
+    pub(crate) fn kind(&self) -> DriverKind {
+        self.driver.kind()
+    }
+
+    /// Carries out a command in its turn. It goes on when the caller stops waiting.
+    pub(crate) async fn execute(
+        &self,
+        request: Request,
+        trace: Option<String>,
+    ) -> Result<Answer, Error> {
+        let (reply, answer) = oneshot::channel();
+        let job = Job {
+            request,
+            trace,
+            reply,
+        };
+        if self.jobs.send(job).await.is_err() {
+            return Err(self.end_error());
+        }
+        answer.await.unwrap_or_else(|_| Err(self.end_error()))
+    }
+
+    /// Carries out a command past the queue, until the session ends.
+    pub(crate) async fn aside(&self, request: Request) -> Result<Answer, Error> {
+        self.touch();
+        let outcome = tokio::select! {
+            outcome = self.live.aside(request) => outcome,
+            cause = self.ending() => Err(cause.error()),
+        };
+        self.touch();
+        outcome
+    }
+
+    /// Where its BiDi socket is.
+    pub(crate) fn bidi(&self) -> Option<BidiEndpoint> {
+        self.live.bidi()
+    }
+
+    /// Asks it to end. The first cause counts.
+    pub(crate) fn end(&self, cause: EndCause) {
+        self.end.send_if_modified(|slot| {
+            let first = slot.is_none();
+            if first {
+                *slot = Some(cause);
+            }
+            first
+        });
+    }
+
+    /// Waits until it is to end. Cancel safe.
+    pub(crate) async fn ending(&self) -> EndCause {
+        let mut end = self.end.subscribe();
+        match end.wait_for(Option::is_some).await {
+            Ok(cause) => cause.clone().unwrap_or(EndCause::Shutdown),
+            Err(_) => EndCause::Shutdown,
+        }
+    }
+
+    /// Waits until everything of it is gone. Cancel safe.
+    pub(crate) async fn closed(&self) {
+        let _ = self.closed.subscribe().wait_for(|closed| *closed).await;
+    }
+
+    pub(super) fn set_closed(&self) {
+        self.closed.send_replace(true);
+    }
+
+    fn end_error(&self) -> Error {
+        let cause = self.end.borrow().clone();
+        cause.unwrap_or(EndCause::Panicked).error()
+    }
+
+    /// Starts the idle time anew.
+    pub(crate) fn touch(&self) {
+        *lock(&self.touched) = Instant::now();
+    }
+
+    /// Waits until it has been idle for as long as it may be. Cancel safe.
+    pub(super) async fn idle(&self) -> Duration {
+        let Some(limit) = self.idle_timeout else {
+            return std::future::pending().await;
+        };
+        loop {
+            let until = *lock(&self.touched) + limit;
+            if until <= Instant::now() {
+                return limit;
+            }
+            tokio::time::sleep_until(until).await;
+        }
+    }
+
+    /// Notes a command that is done.
+    pub(super) fn note(&self, command: Command, from: u64) {
+        lock(&self.history).command(command, from, history::now());
+    }
+
+    /// Notes an event of the client's own.
+    pub(crate) fn note_event(&self, name: String) {
+        lock(&self.history).event(name);
+    }
+
+    /// Commands and events so far.
+    pub(crate) fn events(&self, types: &[String]) -> Value {
+        lock(&self.history).show(types)
+    }
+
+    /// Whether this is the first use of a deprecated command, which is worth a line in the log.
+    pub(crate) fn first_use(&self, command: Command) -> bool {
+        lock(&self.warned).insert(command)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

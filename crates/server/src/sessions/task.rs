@@ -1,0 +1,159 @@
+//! The task of a session: takes commands from the queue, one at a time, until the session ends.
+
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+
+use futures_util::FutureExt;
+use hansom_protocol::{Answer, Error, Session};
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep, timeout},
+};
+
+use super::{
+    ending::EndCause,
+    handle::{Handle, Job},
+    history,
+    registry::Registry,
+    slots::Slot,
+};
+
+/// Runs a session to its end.
+pub(super) async fn run(
+    mut session: Box<dyn Session>,
+    mut jobs: mpsc::Receiver<Job>,
+    handle: Arc<Handle>,
+    registry: Arc<Registry>,
+    slot: Slot,
+) {
+    let commands = commands(session.as_mut(), &mut jobs, &handle, &registry);
+    // A driver with a bug takes down its own session and nothing else. What it was doing is in an
+    // unknown state, so it is not asked to go on.
+    let outcome = AssertUnwindSafe(commands).catch_unwind().await;
+    let healthy = outcome.is_ok();
+    let cause = outcome.unwrap_or(EndCause::Panicked);
+    handle.end(cause.clone());
+    // From here on late commands are told why, even while it still closes.
+    registry.forget(&handle, cause.clone());
+    jobs.close();
+    while let Ok(job) = jobs.try_recv() {
+        let _ = job.reply.send(Err(cause.error()));
+    }
+    let limit = registry.limits.close_timeout;
+    let started = Instant::now();
+    if healthy {
+        let close = AssertUnwindSafe(session.close(cause.reason())).catch_unwind();
+        if timeout(limit, close).await.is_err() {
+            // Dropping the future has dropped the session, and with it whatever is left.
+            tracing::warn!(session = handle.id.short(), limit = ?limit, "did not close in time, killed");
+        }
+    } else {
+        drop(session);
+    }
+    tracing::info!(
+        session = handle.id.short(),
+        reason = cause.label(),
+        ms = millis(started.elapsed()),
+        "session ended"
+    );
+    drop(slot);
+    handle.set_closed();
+}
+
+/// Takes commands until there is a cause to end.
+async fn commands(
+    session: &mut dyn Session,
+    jobs: &mut mpsc::Receiver<Job>,
+    handle: &Handle,
+    registry: &Registry,
+) -> EndCause {
+    handle.touch();
+    loop {
+        let job = tokio::select! {
+            biased;
+            cause = handle.ending() => return cause,
+            error = session.died() => return EndCause::Died(error),
+            Some(job) = jobs.recv() => job,
+            limit = handle.idle() => return EndCause::Idle(limit),
+        };
+        if let Some(cause) = one(session, job, handle, registry).await {
+            return cause;
+        }
+        handle.touch();
+    }
+}
+
+/// Carries out one command; gives the cause when the session is over with it.
+async fn one(
+    session: &mut dyn Session,
+    job: Job,
+    handle: &Handle,
+    registry: &Registry,
+) -> Option<EndCause> {
+    let command = job.request.command;
+    let (started, from) = (Instant::now(), history::now());
+    let limit = registry.limits.command_timeout;
+    let outcome = tokio::select! {
+        biased;
+        cause = handle.ending() => Err(cause),
+        outcome = session.execute(job.request) => Ok(outcome),
+        limit = expired(limit) => Err(EndCause::TookTooLong(command, limit)),
+    };
+    let (outcome, end) = match outcome {
+        Err(cause) => (Err(cause.error()), Some(cause)),
+        Ok(Err(error)) if error.ends_session => {
+            let cause = EndCause::Failed(command, error.clone());
+            (Err(error), Some(cause))
+        }
+        Ok(outcome) => (outcome, None),
+    };
+    let took = started.elapsed();
+    handle.note(command, from);
+    registry.metrics.command(command, took, &outcome);
+    log(handle, command.name(), took, job.trace.as_deref(), &outcome);
+    if let Some(cause) = &end {
+        // Before the client knows, so that its next command is told that the session is over.
+        registry.forget(handle, cause.clone());
+    }
+    // The client may have gone; the command counts all the same.
+    let _ = job.reply.send(outcome);
+    end
+}
+
+async fn expired(limit: Option<Duration>) -> Duration {
+    match limit {
+        Some(limit) => {
+            sleep(limit).await;
+            limit
+        }
+        None => std::future::pending().await,
+    }
+}
+
+/// One line per command.
+pub(super) fn log(
+    handle: &Handle,
+    command: &str,
+    took: Duration,
+    trace: Option<&str>,
+    outcome: &Result<Answer, Error>,
+) {
+    let (session, ms) = (handle.id.short(), millis(took));
+    match outcome {
+        Ok(_) => tracing::info!(session, command, ms, trace, "ok"),
+        Err(error) => tracing::info!(
+            session,
+            command,
+            ms,
+            trace,
+            detail = error.detail,
+            message = error.message,
+            "{}",
+            error.code
+        ),
+    }
+}
+
+/// A time in milliseconds with one digit after the point.
+pub(super) fn millis(time: Duration) -> f64 {
+    (time.as_secs_f64() * 10_000.0).round() / 10.0
+}

@@ -1,0 +1,139 @@
+//! A small HTTP client for tests.
+
+use std::net::SocketAddr;
+
+use bytes::Bytes;
+use http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::{BodyExt, Full};
+use hyper_util::{
+    client::legacy::{Client as Pool, connect::HttpConnector},
+    rt::TokioExecutor,
+};
+use serde_json::Value;
+
+/// A client of one server; keeps connections open between requests.
+#[derive(Debug, Clone)]
+pub struct Client {
+    pool: Pool<HttpConnector, Full<Bytes>>,
+    base: String,
+}
+
+/// What came back.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The whole body.
+    pub body: Bytes,
+}
+
+impl Reply {
+    /// The body as JSON; `null` when it is none.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_default()
+    }
+
+    /// The `value` of the envelope.
+    pub fn value(&self) -> Value {
+        self.json()["value"].take()
+    }
+
+    /// The W3C error code, empty when it is no error.
+    pub fn error(&self) -> String {
+        self.value()["error"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    }
+
+    /// The error message, empty when it is no error.
+    pub fn message(&self) -> String {
+        self.value()["message"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    }
+
+    /// Whether it has the shape the specification asks for: an envelope, and in it for an error
+    /// exactly the members it should have and the status of its code.
+    pub fn is_w3c_shaped(&self) -> bool {
+        let json = self.json();
+        let Some(value) = json.get("value") else {
+            return false;
+        };
+        if self.status.is_success() {
+            return true;
+        }
+        let text = |name: &str| value[name].is_string();
+        let code = value["error"]
+            .as_str()
+            .and_then(hansom_protocol::ErrorCode::from_text);
+        code.is_some() && text("message") && text("stacktrace")
+    }
+}
+
+impl Client {
+    /// A client of the server at an address.
+    pub fn new(address: SocketAddr) -> Self {
+        Self {
+            pool: Pool::builder(TokioExecutor::new()).build_http(),
+            base: format!("http://{address}"),
+        }
+    }
+
+    /// Sends a request as it stands; the address is put before the path when it has none.
+    pub async fn request(&self, mut request: Request<Full<Bytes>>) -> Reply {
+        if request.uri().host().is_none() {
+            let uri = format!("{}{}", self.base, request.uri());
+            *request.uri_mut() = uri.parse().expect("a path");
+        }
+        let response = self.pool.request(request).await.expect("an answer");
+        let (head, body) = response.into_parts();
+        let body = body.collect().await.expect("a whole body").to_bytes();
+        Reply {
+            status: head.status,
+            headers: head.headers,
+            body,
+        }
+    }
+
+    /// Sends a request, with a JSON body if there is one.
+    pub async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Reply {
+        let mut request = Request::builder().method(method).uri(path);
+        let text = match body {
+            Some(value) => {
+                request = request.header("content-type", "application/json");
+                value.to_string()
+            }
+            None => String::new(),
+        };
+        let request = request.body(Full::from(text)).expect("a request");
+        self.request(request).await
+    }
+
+    /// GET.
+    pub async fn get(&self, path: &str) -> Reply {
+        self.send(Method::GET, path, None).await
+    }
+
+    /// POST with a JSON body.
+    pub async fn post(&self, path: &str, body: Value) -> Reply {
+        self.send(Method::POST, path, Some(body)).await
+    }
+
+    /// DELETE.
+    pub async fn delete(&self, path: &str) -> Reply {
+        self.send(Method::DELETE, path, None).await
+    }
+
+    /// Starts a session with `alwaysMatch` capabilities; answers its path, `/session/…`.
+    pub async fn new_session(&self, always: Value) -> String {
+        let body = serde_json::json!({ "capabilities": { "alwaysMatch": always } });
+        let reply = self.post("/session", body).await;
+        assert_eq!(reply.status, StatusCode::OK, "{}", reply.message());
+        let id = reply.value()["sessionId"].as_str().map(str::to_owned);
+        format!("/session/{}", id.expect("a session id"))
+    }
+}
