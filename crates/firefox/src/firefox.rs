@@ -8,12 +8,13 @@ use std::{
 };
 
 use hansom_host::{Child, StateDir};
+use hansom_protocol::Phases;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Death, Launch, Marionette, MarionetteError, StartError, Witness,
-    profile::ProfileFolder,
-    start::{self, Phases},
+    Death, Launch, Marionette, MarionetteError, Profile, StartError, Witness,
+    profile::{self, ProfileFolder},
+    start,
     start_error::Scene,
 };
 
@@ -32,14 +33,34 @@ pub struct Firefox {
     pub(crate) headless: bool,
     pub(crate) command_line: String,
     pub(crate) phases: Phases,
+    pub(crate) began: Instant,
     pub(crate) deadline: Instant,
+    /// What to make a template with, after a start without one.
+    pub(crate) template_wanted: Option<Box<(Launch, Arc<StateDir>)>>,
 }
 
 impl Firefox {
     /// Starts a Firefox and connects to it. Cancel safe: when the future is dropped, all of it is
     /// undone.
     pub async fn launch(launch: Launch, state: &Arc<StateDir>) -> Result<Self, StartError> {
-        start::start(launch, state).await
+        let fallback = launch.clone();
+        match start::start(launch, state).await {
+            Err(start::Failed {
+                template: Some(template),
+                error:
+                    error @ (StartError::Crashed(_)
+                    | StartError::Exited(_)
+                    | StartError::ProfileUnreadable(_)),
+            }) => {
+                template.discard(&error.to_string());
+                let fresh = Launch {
+                    profile: Profile::Fresh,
+                    ..fallback
+                };
+                Ok(start::start(fresh, state).await?)
+            }
+            other => Ok(other?),
+        }
     }
 
     /// Opens the WebDriver session inside Firefox, with capabilities that it understands, and
@@ -67,8 +88,11 @@ impl Firefox {
             }
             Err(_) => return Err(StartError::TimedOut(Box::new(self.scene(None)))),
         };
-        self.phases.reached(Phase::Ready);
+        self.phases.reached(Phase::Ready.name());
         tracing::debug!(pid = self.pid(), phases = %self.phases, "Firefox is ready");
+        if let Some(wanted) = self.template_wanted.take() {
+            profile::maker::make_in_background(&wanted.0, &wanted.1);
+        }
         let answer: Value = serde_json::from_slice(&answer).unwrap_or_default();
         match answer.get("capabilities") {
             Some(Value::Object(capabilities)) => Ok(capabilities.clone()),
@@ -82,8 +106,8 @@ impl Firefox {
     fn scene(&self, death: Option<&Death>) -> Scene {
         Scene {
             exit: death.map(|death| death.exit),
-            phase: Some(self.phases.next()),
-            elapsed: self.phases.elapsed(),
+            phase: Some(Phase::Ready),
+            elapsed: self.began.elapsed(),
             command_line: self.command_line.clone(),
             stderr: death.map_or_else(|| self.witness.so_far(), |death| death.stderr.clone()),
         }

@@ -3,6 +3,7 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use hansom_host::TempFolder;
+use hansom_protocol::Phases;
 use mozprofile::preferences::PrefValue;
 
 use crate::Installation;
@@ -32,6 +33,10 @@ pub struct Launch {
     pub log_level: Option<String>,
     /// Where throw-away profiles are put instead of the server's own folder.
     pub profile_root: Option<PathBuf>,
+    /// Where templates are kept instead of the user's cache folder.
+    pub cache_folder: Option<PathBuf>,
+    /// Where the steps of the start are noted.
+    pub phases: Phases,
     /// Milliseconds for which an element click waits to see whether it starts a navigation.
     pub click_timeout: u32,
     /// Port for Marionette; 0 lets the system choose.
@@ -95,6 +100,8 @@ impl Launch {
             system_access: false,
             log_level: None,
             profile_root: None,
+            cache_folder: None,
+            phases: Phases::start(),
             click_timeout: DEFAULT_CLICK_TIMEOUT,
             marionette_port: 0,
             bidi_port: 0,

@@ -36,5 +36,5 @@ pub use firefox::{Firefox, Phase};
 pub use launch::{DEFAULT_CLICK_TIMEOUT, DEFAULT_STARTUP_TIMEOUT, Headless, Launch, Profile};
 pub use marionette::{Marionette, MarionetteError};
 pub use mozprofile::preferences::PrefValue;
-pub use start::Phases;
+pub use profile::maker::prepare_template;
 pub use start_error::{Scene, StartError};

@@ -1,139 +1,57 @@
 //! The start of a Firefox, step by step: found, started, connected, ready.
 
-use std::{
-    fmt,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Instant};
 
 use hansom_host::{Child, StateDir};
 
 use crate::{
-    Firefox, Launch, Marionette, MarionetteError, Phase, StartError, Witness, command_line,
-    last_words::LastWords, ports::PortWatch, profile::ProfileFolder, start_error::Scene,
+    Firefox, Headless, Launch, Marionette, MarionetteError, Phase, Profile, StartError, Witness,
+    command_line,
+    last_words::LastWords,
+    ports::PortWatch,
+    profile::{ProfileFolder, Template},
+    start_error::Scene,
 };
 
-/// What the start cost, in milliseconds since its beginning, step by step.
-#[derive(Debug, Clone)]
-pub struct Phases {
-    began: Instant,
-    reached: Vec<(Phase, Duration)>,
+/// A start that failed, and the template it began with.
+pub(crate) struct Failed {
+    pub(crate) template: Option<Template>,
+    pub(crate) error: StartError,
 }
 
-impl Phases {
-    fn begin() -> Self {
-        Self {
-            began: Instant::now(),
-            reached: Vec::new(),
-        }
-    }
-
-    pub(crate) fn reached(&mut self, phase: Phase) {
-        self.reached.push((phase, self.began.elapsed()));
-    }
-
-    /// What is being waited for.
-    pub(crate) fn next(&self) -> Phase {
-        match self.reached.last() {
-            None => Phase::Found,
-            Some((Phase::Found, _)) => Phase::Started,
-            Some((Phase::Started, _)) => Phase::Connected,
-            Some((Phase::Connected | Phase::Ready, _)) => Phase::Ready,
-        }
-    }
-
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.began.elapsed()
-    }
-
-    /// Each step with the time from the beginning to it.
-    pub fn iter(&self) -> impl Iterator<Item = (Phase, Duration)> + '_ {
-        self.reached.iter().copied()
-    }
-}
-
-impl fmt::Display for Phases {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, (phase, time)) in self.reached.iter().enumerate() {
-            let comma = if at == 0 { "" } else { ", " };
-            write!(f, "{comma}{} {} ms", phase.name(), time.as_millis())?;
-        }
-        Ok(())
+impl From<Failed> for StartError {
+    fn from(failed: Failed) -> Self {
+        failed.error
     }
 }
 
 /// A start that is under way.
 struct Start {
-    phases: Phases,
+    launch: Launch,
+    began: Instant,
     deadline: Instant,
+    waiting_for: Phase,
     command_line: String,
 }
 
 /// Starts a Firefox and connects to it.
-pub(crate) async fn start(launch: Launch, state: &Arc<StateDir>) -> Result<Firefox, StartError> {
-    let phases = Phases::begin();
+pub(crate) async fn start(launch: Launch, state: &Arc<StateDir>) -> Result<Firefox, Failed> {
+    let began = Instant::now();
+    let prepared = prepare(launch, Arc::clone(state)).await;
+    let (launch, profile, watch) = prepared.map_err(|error| Failed {
+        template: None,
+        error,
+    })?;
+    let template = profile.template.clone();
     let mut start = Start {
-        deadline: phases.began + launch.startup_timeout,
-        phases,
+        began,
+        deadline: began + launch.startup_timeout,
+        waiting_for: Phase::Found,
         command_line: String::new(),
+        launch,
     };
-    let throw_away = launch.profile.is_throw_away();
-    let wants_bidi = launch.bidi;
-
-    let (launch, profile, watch) = prepare(launch, Arc::clone(state)).await?;
-    start.phases.reached(Phase::Found);
-    let line = command_line::build(&launch, profile.path());
-    start.command_line = line.shown;
-    if line.headless && launch.headless == crate::Headless::Auto {
-        tracing::info!("this machine has no display; Firefox runs headless");
-    }
-
-    let mut child = Child::spawn(line.spec, state).await?;
-    let last_words = match child.take_stderr() {
-        Some(stderr) => LastWords::listen(stderr, child.pid()),
-        None => LastWords::default(),
-    };
-    let child = Arc::new(child);
-    let witness = Witness::new(&child, last_words, start.phases.began);
-
-    let ports = start.within(&witness, watch.ports()).await?;
-    drop(watch);
-    start.phases.reached(Phase::Started);
-    let connected = Marionette::connect(ports.marionette, witness.clone());
-    let marionette = match start.within(&witness, connected).await? {
-        Ok(marionette) => marionette,
-        Err(MarionetteError::Died(death)) => {
-            return Err(StartError::of_early_end(
-                start.scene(Some(death.exit), death.stderr),
-            ));
-        }
-        Err(error) => {
-            return Err(StartError::Marionette {
-                error: error.to_string(),
-                scene: Box::new(start.scene(None, witness.so_far())),
-            });
-        }
-    };
-    start.phases.reached(Phase::Connected);
-    tracing::debug!(
-        pid = child.pid(),
-        phases = %start.phases,
-        template = profile.from_template,
-        bidi = wants_bidi,
-        "Firefox is connected"
-    );
-    Ok(Firefox {
-        child,
-        marionette,
-        witness,
-        bidi: ports.bidi,
-        profile,
-        throw_away,
-        headless: line.headless,
-        command_line: start.command_line,
-        phases: start.phases,
-        deadline: start.deadline,
-    })
+    let started = start.run(profile, watch, state).await;
+    started.map_err(|error| Failed { template, error })
 }
 
 /// Fills the profile and begins to watch it; both touch the disk, hence a thread of its own.
@@ -160,6 +78,78 @@ async fn prepare(
 }
 
 impl Start {
+    async fn run(
+        &mut self,
+        profile: ProfileFolder,
+        watch: PortWatch,
+        state: &Arc<StateDir>,
+    ) -> Result<Firefox, StartError> {
+        self.reached(Phase::Found);
+        let line = command_line::build(&self.launch, profile.path());
+        self.command_line = line.shown;
+        if line.headless && self.launch.headless == Headless::Auto {
+            tracing::info!("this machine has no display; Firefox runs headless");
+        }
+        let mut child = Child::spawn(line.spec, state).await?;
+        let last_words = match child.take_stderr() {
+            Some(stderr) => LastWords::listen(stderr, child.pid()),
+            None => LastWords::default(),
+        };
+        let child = Arc::new(child);
+        let witness = Witness::new(&child, last_words, self.began);
+
+        let ports = self.within(&witness, watch.ports()).await?;
+        drop(watch);
+        self.reached(Phase::Started);
+        let connected = Marionette::connect(ports.marionette, witness.clone());
+        let marionette = match self.within(&witness, connected).await? {
+            Ok(marionette) => marionette,
+            Err(MarionetteError::Died(death)) => {
+                let scene = self.scene(Some(death.exit), death.stderr);
+                return Err(StartError::of_early_end(scene));
+            }
+            Err(error) => {
+                return Err(StartError::Marionette {
+                    error: error.to_string(),
+                    scene: Box::new(self.scene(None, witness.so_far())),
+                });
+            }
+        };
+        self.reached(Phase::Connected);
+        tracing::debug!(
+            pid = child.pid(),
+            phases = %self.launch.phases,
+            template = profile.template.is_some(),
+            "Firefox is connected"
+        );
+        let wants_template =
+            matches!(self.launch.profile, Profile::Template) && profile.template.is_none();
+        Ok(Firefox {
+            child,
+            marionette,
+            witness,
+            bidi: ports.bidi,
+            profile,
+            throw_away: self.launch.profile.is_throw_away(),
+            headless: line.headless,
+            command_line: self.command_line.clone(),
+            phases: self.launch.phases.clone(),
+            began: self.began,
+            deadline: self.deadline,
+            template_wanted: wants_template
+                .then(|| Box::new((self.launch.clone(), Arc::clone(state)))),
+        })
+    }
+
+    fn reached(&mut self, phase: Phase) {
+        self.launch.phases.reached(phase.name());
+        self.waiting_for = match phase {
+            Phase::Found => Phase::Started,
+            Phase::Started => Phase::Connected,
+            Phase::Connected | Phase::Ready => Phase::Ready,
+        };
+    }
+
     /// Waits for `wanted`, for the end of the process, and for the deadline, whichever is first.
     async fn within<T>(
         &self,
@@ -182,8 +172,8 @@ impl Start {
     fn scene(&self, exit: Option<hansom_host::Exit>, stderr: Vec<String>) -> Scene {
         Scene {
             exit,
-            phase: Some(self.phases.next()),
-            elapsed: self.phases.elapsed(),
+            phase: Some(self.waiting_for),
+            elapsed: self.began.elapsed(),
             command_line: self.command_line.clone(),
             stderr,
         }

@@ -107,6 +107,7 @@ const SIGNS: &[(&str, Class)] = &[
     ("xpcomglueload error",                             StartError::MissingLibrary),
     ("as root in a regular user's session",             StartError::ForeignHome),
     ("no display environment variable specified",       StartError::NoDisplay),
+    ("we don't have any display",                       StartError::NoDisplay),
     ("cannot open display",                             StartError::NoDisplay),
     ("unable to open display",                          StartError::NoDisplay),
     ("failed to open display",                          StartError::NoDisplay),

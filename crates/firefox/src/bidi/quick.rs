@@ -26,12 +26,8 @@ impl Quick {
         Ok(quick)
     }
 
-    /// Best effort: without it the connection is slow, not wrong.
     fn acknowledge(&self) {
-        #[cfg(target_os = "linux")]
-        if let Err(error) = rustix::net::sockopt::set_tcp_quickack(&self.0, true) {
-            tracing::trace!(%error, "quick acknowledgement is not available");
-        }
+        crate::quickack::arm(&self.0);
     }
 }
 

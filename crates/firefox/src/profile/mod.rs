@@ -1,10 +1,11 @@
 //! The profile of one Firefox: a folder with an owner, filled before the start.
 //!
 //! A new, empty profile makes Firefox compile its own program for some three seconds. So a profile
-//! is made once per build and kept ([`template`]); a session gets a copy.
+//! is made once per build and kept (`template`, `maker`); a session gets a copy.
 
+pub(crate) mod maker;
 mod prefs;
-pub(crate) mod template;
+mod template;
 mod user_js;
 
 use std::{
@@ -16,6 +17,7 @@ use std::{
 use hansom_host::{StateDir, TempFolder};
 
 use crate::{Launch, StartError, launch::Profile};
+pub(crate) use template::Template;
 
 /// The folder of the session's own files in a profile of ours.
 const FILES: &str = "session-files";
@@ -34,8 +36,8 @@ pub(crate) struct ProfileFolder {
     files_folder: Option<TempFolder>,
     /// The user's `user.js`, put back on drop.
     restore: Option<user_js::Restore>,
-    /// Whether the template was used.
-    pub(crate) from_template: bool,
+    /// The template it was copied from.
+    pub(crate) template: Option<Template>,
 }
 
 impl ProfileFolder {
@@ -64,7 +66,7 @@ impl ProfileFolder {
     }
 
     fn open(launch: &Launch, state: &Arc<StateDir>) -> Result<Self, StartError> {
-        let (folder, from_template) = match &launch.profile {
+        let (folder, template) = match &launch.profile {
             Profile::Folder(path) => {
                 let path = std::fs::canonicalize(path).map_err(|source| StartError::Profile {
                     path: path.clone(),
@@ -77,15 +79,16 @@ impl ProfileFolder {
                     files: files.path().to_owned(),
                     files_folder: Some(files),
                     restore: None,
-                    from_template: false,
+                    template: None,
                 });
             }
-            Profile::Owned(folder) => (Arc::clone(folder), false),
-            Profile::Fresh => (Arc::new(new_folder(launch, state)?), false),
+            Profile::Owned(folder) => (Arc::clone(folder), None),
+            Profile::Fresh => (Arc::new(new_folder(launch, state)?), None),
             Profile::Template => {
                 let folder = new_folder(launch, state)?;
-                let copied = template::copy_to(&launch.installation, folder.path());
-                (Arc::new(folder), copied)
+                let template = Template::of(launch);
+                let template = template.filter(|template| template.copy_to(folder.path()));
+                (Arc::new(folder), template)
             }
         };
         Ok(Self {
@@ -94,7 +97,7 @@ impl ProfileFolder {
             files_folder: None,
             ours: Some(folder),
             restore: None,
-            from_template,
+            template,
         })
     }
 

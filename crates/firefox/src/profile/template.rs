@@ -5,69 +5,226 @@
 //! nothing of any user is in it. Firefox drops a compilation of another build by itself.
 //!
 //! ```text
-//! ~/.cache/hansom/firefox/153.7.0-20261103151912-3f2a91c0/   the template; whole or not there
-//! ~/.cache/hansom/firefox/….lock                             held by whoever makes it
-//! ~/.cache/hansom/firefox/….making-1234/                     not whole yet
+//! ~/.cache/hansom/firefox/153.7.0-20261103151912-9c3f51e2/   whole, or not there
+//!                         …/contents.json                     its files and their sizes
+//! ~/.cache/hansom/firefox/….lock                              held by whoever makes it
+//! ~/.cache/hansom/firefox/….making/                           not whole yet
 //! ```
 //!
-//! It appears by a rename, so nobody ever sees half of one. One that cannot be copied is removed,
-//! and the next start makes a new one.
+//! It appears by a rename, so nobody ever sees half of one. One whose files are not what its list
+//! says, or that Firefox cannot start with, is removed; the next start makes a new one.
 
 use std::{
-    fs, io,
+    collections::BTreeMap,
+    fs::{self, File},
+    hash::{DefaultHasher, Hash, Hasher},
+    io,
     path::{Path, PathBuf},
 };
 
-use crate::Installation;
+use super::prefs;
+use crate::Launch;
 
-/// Copies the template into a new profile. `false` when there is none (yet), or when it is broken:
-/// then the profile is left empty.
-pub(super) fn copy_to(installation: &Installation, profile: &Path) -> bool {
-    let Some(template) = place(installation).filter(|place| place.is_dir()) else {
-        return false;
-    };
-    match copy_tree(&template, profile) {
-        Ok(()) => true,
-        Err(error) => {
-            tracing::warn!(template = %template.display(), %error, "the template is broken and is made anew");
-            let _ = fs::remove_dir_all(&template);
-            empty(profile);
-            false
-        }
-    }
+/// What is taken from the profile in which the template was made. Nothing that a page could have
+/// written is among it, because no page was opened.
+const FILES: &[&str] = &[
+    "addonStartup.json.lz4",
+    "cert9.db",
+    "compatibility.ini",
+    "containers.json",
+    "content-prefs.sqlite",
+    "cookies.sqlite",
+    "extension-preferences.json",
+    "extensions.json",
+    "favicons.sqlite",
+    "handlers.json",
+    "key4.db",
+    "permissions.sqlite",
+    "pkcs11.txt",
+    "places.sqlite",
+    "prefs.js",
+    "search.json.mozlz4",
+    "startupCache",
+    "storage",
+    "storage.sqlite",
+    "times.json",
+    "xulstore.json",
+];
+
+/// The list of a template's files; not copied.
+const CONTENTS: &str = "contents.json";
+
+/// Templates of other builds that are kept.
+const KEPT: usize = 4;
+
+/// Path of a file inside the template, and its size.
+type Contents = BTreeMap<String, u64>;
+
+/// Where the template of one build is, or will be.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Template {
+    place: PathBuf,
 }
 
-/// Where the template of a build is kept. `None` when the build is not known, or there is no cache
-/// folder.
-fn place(installation: &Installation) -> Option<PathBuf> {
-    let version = installation.version.as_deref()?;
-    let build = installation.build_id.as_deref()?;
-    Some(cache_folder()?.join(format!("{version}-{build}")))
+impl Template {
+    /// `None` when the build is not known, or this machine has no cache folder.
+    pub(crate) fn of(launch: &Launch) -> Option<Self> {
+        let version = launch.installation.version.as_deref()?;
+        let build = launch.installation.build_id.as_deref()?;
+        let mut hasher = DefaultHasher::new();
+        launch.installation.path.hash(&mut hasher);
+        for (name, value) in prefs::base() {
+            (name, format!("{value:?}")).hash(&mut hasher);
+        }
+        let name = format!("{version}-{build}-{:08x}", hasher.finish() >> 32);
+        let root = launch.cache_folder.clone().or_else(cache_folder)?;
+        Some(Self {
+            place: root.join("firefox").join(name),
+        })
+    }
+
+    pub(crate) fn exists(&self) -> bool {
+        self.place.is_dir()
+    }
+
+    /// Copies it into a new profile. `false` when there is none, or when it is broken: then it is
+    /// removed and the profile left empty. Blocks.
+    pub(super) fn copy_to(&self, profile: &Path) -> bool {
+        if !self.exists() {
+            return false;
+        }
+        let copied = self.contents().and_then(|contents| {
+            for (name, size) in contents {
+                copy_file(&self.place.join(&name), &profile.join(&name), size)?;
+            }
+            Ok(())
+        });
+        if let Err(error) = &copied {
+            self.discard(&error.to_string());
+            empty(profile);
+        }
+        copied.is_ok()
+    }
+
+    /// Removes it, because it is of no use.
+    pub(crate) fn discard(&self, why: &str) {
+        tracing::warn!(template = %self.place.display(), why, "the template is broken and will be made anew");
+        let doomed = self.beside("broken");
+        let _ = fs::rename(&self.place, &doomed);
+        let _ = fs::remove_dir_all(&doomed);
+    }
+
+    fn contents(&self) -> io::Result<Contents> {
+        let text = fs::read(self.place.join(CONTENTS))?;
+        Ok(serde_json::from_slice(&text)?)
+    }
+
+    /// The right to make it, or `None` when somebody else is at it. Given back on drop.
+    pub(super) fn lock(&self) -> io::Result<Option<File>> {
+        if let Some(root) = self.place.parent() {
+            fs::create_dir_all(root)?;
+        }
+        let lock = File::create(self.beside("lock"))?;
+        Ok(lock.try_lock().is_ok().then_some(lock))
+    }
+
+    /// Makes it of a profile that was quit cleanly. Blocks; the lock must be held.
+    pub(super) fn take_from(&self, profile: &Path) -> io::Result<()> {
+        let making = self.beside("making");
+        match fs::remove_dir_all(&making) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => fs::create_dir_all(&making)?,
+        }
+        let mut contents = Contents::new();
+        for name in FILES {
+            gather(profile, Path::new(name), &mut contents)?;
+        }
+        if !contents.keys().any(|name| name.starts_with("startupCache")) {
+            return Err(io::Error::other("Firefox left no startup cache"));
+        }
+        for (name, size) in &contents {
+            copy_file(&profile.join(name), &making.join(name), *size)?;
+        }
+        fs::write(making.join(CONTENTS), serde_json::to_vec(&contents)?)?;
+        fs::rename(&making, &self.place)?;
+        self.remove_older();
+        Ok(())
+    }
+
+    /// Removes the templates of builds that have not been used for longest.
+    fn remove_older(&self) {
+        let root = self.place.parent().map(fs::read_dir);
+        let mut others: Vec<_> = root
+            .into_iter()
+            .flatten()
+            .flatten()
+            .flatten()
+            .filter(|entry| entry.path() != self.place && entry.path().join(CONTENTS).is_file())
+            .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
+            .collect();
+        others.sort();
+        for (_, path) in others.iter().rev().skip(KEPT) {
+            let _ = fs::remove_dir_all(path);
+        }
+    }
+
+    fn beside(&self, ending: &str) -> PathBuf {
+        let mut name = self.place.clone().into_os_string();
+        name.push(".");
+        name.push(ending);
+        name.into()
+    }
 }
 
 fn cache_folder() -> Option<PathBuf> {
     let cache = std::env::var_os("XDG_CACHE_HOME")
         .map(PathBuf::from)
         .filter(|path| path.is_absolute())
-        .or_else(|| Some(std::env::home_dir()?.join(".cache")))?;
-    Some(cache.join("hansom").join("firefox"))
+        .or_else(|| {
+            let home = std::env::home_dir()?;
+            Some(if cfg!(target_os = "macos") {
+                home.join("Library/Caches")
+            } else if cfg!(target_os = "windows") {
+                home.join("AppData/Local")
+            } else {
+                home.join(".cache")
+            })
+        })?;
+    Some(cache.join("hansom"))
 }
 
-/// Copies a tree of plain files. The standard library's copy shares the blocks where the file
-/// system can.
-fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        let kind = entry.file_type()?;
-        if kind.is_dir() {
-            fs::create_dir(&target)?;
-            copy_tree(&entry.path(), &target)?;
-        } else if kind.is_file() {
-            fs::copy(entry.path(), &target)?;
+/// Lists a file, or all files of a folder, by their path in the profile.
+fn gather(profile: &Path, name: &Path, contents: &mut Contents) -> io::Result<()> {
+    let facts = match fs::symlink_metadata(profile.join(name)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        other => other?,
+    };
+    if facts.is_dir() {
+        for entry in fs::read_dir(profile.join(name))? {
+            gather(profile, &name.join(entry?.file_name()), contents)?;
         }
+    } else if facts.is_file()
+        && let Some(name) = name.to_str()
+    {
+        contents.insert(name.to_owned(), facts.len());
     }
     Ok(())
+}
+
+/// Copies a file that must have a size. The standard library shares the blocks where the file
+/// system can.
+fn copy_file(from: &Path, to: &Path, size: u64) -> io::Result<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    if fs::copy(from, to)? == size {
+        Ok(())
+    } else {
+        Err(io::Error::other(format!(
+            "{} has not the size it should have",
+            from.display()
+        )))
+    }
 }
 
 /// Takes out what a failed copy left.
@@ -79,5 +236,62 @@ fn empty(profile: &Path) {
         } else {
             fs::remove_file(&path)
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Installation, find::Kind};
+
+    fn made(cache: &Path) -> Template {
+        let mut launch = Launch::new(Installation {
+            path: "/f/firefox".into(),
+            version: Some("153.7.0".into()),
+            build_id: Some("2026".into()),
+            kind: Kind::Plain,
+        });
+        launch.cache_folder = Some(cache.to_owned());
+        let template = Template::of(&launch).unwrap();
+        let profile = tempfile::tempdir().unwrap();
+        fs::create_dir(profile.path().join("startupCache")).unwrap();
+        fs::write(profile.path().join("startupCache/a.little"), "compiled").unwrap();
+        fs::write(profile.path().join("prefs.js"), "prefs").unwrap();
+        fs::write(profile.path().join("logins.json"), "secret").unwrap();
+        template.take_from(profile.path()).unwrap();
+        template
+    }
+
+    #[test]
+    fn a_copy_has_the_chosen_files_and_no_others() {
+        let cache = tempfile::tempdir().unwrap();
+        let template = made(cache.path());
+        let profile = tempfile::tempdir().unwrap();
+        assert!(template.copy_to(profile.path()));
+        assert!(profile.path().join("startupCache/a.little").is_file());
+        assert!(!profile.path().join("logins.json").exists());
+        assert!(!profile.path().join(CONTENTS).exists());
+    }
+
+    #[test]
+    fn a_template_with_a_cut_file_is_removed_and_the_profile_left_empty() {
+        let cache = tempfile::tempdir().unwrap();
+        let template = made(cache.path());
+        fs::write(template.place.join("startupCache/a.little"), "cut").unwrap();
+        let profile = tempfile::tempdir().unwrap();
+        assert!(!template.copy_to(profile.path()));
+        assert_eq!(fs::read_dir(profile.path()).unwrap().count(), 0);
+        assert!(!template.exists());
+    }
+
+    #[test]
+    fn only_one_at_a_time_may_make_it() {
+        let cache = tempfile::tempdir().unwrap();
+        let template = made(cache.path());
+        let held = template.lock().unwrap();
+        assert!(held.is_some());
+        assert!(template.lock().unwrap().is_none());
+        drop(held);
+        assert!(template.lock().unwrap().is_some());
     }
 }

@@ -1,0 +1,7 @@
+//! Tests with a real Firefox, and with programs that only look like one.
+
+mod commands;
+mod common;
+#[cfg(unix)]
+mod failed_start;
+mod life;
