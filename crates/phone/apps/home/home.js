@@ -15,6 +15,7 @@ const TEXTS = {
 
 const byId = (id) => document.getElementById(id);
 let state = { apps: [] };
+let shownApps = "";
 
 function show(next) {
   state = next;
@@ -26,7 +27,10 @@ function show(next) {
   byId("home-widgets").setAttribute("aria-label", texts.widgets);
   byId("home-dots").setAttribute("aria-label", texts.pages);
   byId("home-dock").setAttribute("aria-label", texts.dock);
-  showApps();
+  // Icons are drawn again only when they changed, so that a new battery level does not turn the page back.
+  const apps = JSON.stringify([state.apps.map(({ bundleId, name, icon }) => [bundleId, name, icon]), texts.page]);
+  if (apps !== shownApps) showApps();
+  shownApps = apps;
 }
 
 function showApps() {
@@ -73,8 +77,14 @@ function picture(app) {
 function letter(app) {
   const span = document.createElement("span");
   span.className = "letter";
+  span.style.setProperty("--hue", hueOf(app.bundleId));
   span.textContent = [...app.name][0]?.toUpperCase() ?? "?";
   return span;
+}
+
+// The same app always has the same colour.
+function hueOf(bundleId) {
+  return [...bundleId].reduce((sum, char) => (sum * 31 + char.codePointAt(0)) % 360, 7);
 }
 
 async function launch(app) {
