@@ -16,6 +16,7 @@ use crate::{
     profile::{self, ProfileFolder},
     start,
     start_error::Scene,
+    w3c,
 };
 
 /// How long a clean quit may take before Firefox is killed.
@@ -69,7 +70,9 @@ impl Firefox {
         &mut self,
         capabilities: &Map<String, Value>,
     ) -> Result<Map<String, Value>, StartError> {
-        let params = json!({ "capabilities": { "alwaysMatch": capabilities } }).to_string();
+        let mut wanted = capabilities.clone();
+        w3c::limit_scripts(&mut wanted);
+        let params = json!({ "capabilities": { "alwaysMatch": wanted } }).to_string();
         let deadline = tokio::time::Instant::from_std(self.deadline);
         let answer = self.marionette.send("WebDriver:NewSession", params);
         let answer = match tokio::time::timeout_at(deadline, answer).await {
@@ -95,12 +98,34 @@ impl Firefox {
         }
         let answer: Value = serde_json::from_slice(&answer).unwrap_or_default();
         match answer.get("capabilities") {
-            Some(Value::Object(capabilities)) => Ok(capabilities.clone()),
+            Some(Value::Object(capabilities)) => {
+                let mut capabilities = capabilities.clone();
+                w3c::unlimit_scripts(&mut capabilities);
+                Ok(capabilities)
+            }
             _ => Err(StartError::Marionette {
                 error: "New Session answered without capabilities".into(),
                 scene: Box::new(self.scene(None)),
             }),
         }
+    }
+
+    /// Closes the session inside Firefox; another may be opened after it.
+    pub(crate) async fn end_session(&self) -> Result<(), StartError> {
+        let ended = self.marionette.send("WebDriver:DeleteSession", "{}").await;
+        ended.map_err(|error| StartError::Marionette {
+            error: error.to_string(),
+            scene: Box::new(self.scene(None)),
+        })?;
+        Ok(())
+    }
+
+    /// Gives one that was started ahead the time limit and the notes of the session it serves.
+    pub(crate) fn begin_again(&mut self, wanted: &Launch) {
+        self.began = Instant::now();
+        self.deadline = self.began + wanted.startup_timeout;
+        self.phases = wanted.phases.clone();
+        self.phases.reached("warm");
     }
 
     fn scene(&self, death: Option<&Death>) -> Scene {

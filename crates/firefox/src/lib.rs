@@ -12,6 +12,7 @@
 //! - [`Firefox`]: the running one; [`Death`]: how it ended.
 //! - [`marionette`]: the connection that carries commands; [`bidi`]: the one that carries events.
 //! - [`w3c`]: every W3C command as a row of data.
+//! - [`Pool`]: started ones that wait for a session.
 //!
 //! Only this crate starts Firefox.
 
@@ -23,6 +24,7 @@ mod firefox;
 mod last_words;
 mod launch;
 pub mod marionette;
+mod pool;
 mod ports;
 mod profile;
 mod quickack;
@@ -36,5 +38,6 @@ pub use firefox::{Firefox, Phase};
 pub use launch::{DEFAULT_CLICK_TIMEOUT, DEFAULT_STARTUP_TIMEOUT, Headless, Launch, Profile};
 pub use marionette::{Marionette, MarionetteError};
 pub use mozprofile::preferences::PrefValue;
+pub use pool::Pool;
 pub use profile::maker::prepare_template;
 pub use start_error::{Scene, StartError};

@@ -15,7 +15,7 @@ use hansom_protocol::{Answer, Command, Error, Request};
 
 use crate::Marionette;
 
-pub use shapes::NO_SCRIPT_TIMEOUT;
+pub(crate) use shapes::{limit_scripts, unlimit_scripts};
 pub use table::commands;
 
 /// Carries out a W3C command.

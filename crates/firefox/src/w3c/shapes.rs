@@ -7,7 +7,7 @@
 use bytes::Bytes;
 use hansom_protocol::{Command, Error, ErrorCode, Params, Request};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use serde_json::{Value, json, value::RawValue};
+use serde_json::{Map, Value, json, value::RawValue};
 use webdriver::command as wd;
 
 use crate::marionette::frame;
@@ -126,7 +126,7 @@ fn body<T: DeserializeOwned>(request: &Request) -> Result<T, Error> {
 
 /// Firefox answers at once when there is no limit for scripts, instead of waiting. So "no limit"
 /// is sent as the longest time its timer knows (24 days), and told as no limit.
-pub const NO_SCRIPT_TIMEOUT: u64 = 2_147_483_647;
+const NO_SCRIPT_TIMEOUT: u64 = 2_147_483_647;
 
 pub(super) fn timeouts(request: &Request) -> Result<Bytes, Error> {
     // The spelling of older clients: {"type": "page load", "ms": 1000}.
@@ -151,10 +151,32 @@ pub(super) fn timeouts(request: &Request) -> Result<Bytes, Error> {
 
 pub(super) fn timeouts_answer(_: &Request, result: &Bytes) -> Result<Bytes, Error> {
     let mut limits: Value = serde_json::from_slice(result).map_err(|_| shape("GetTimeouts"))?;
+    unlimit(&mut limits);
+    text_of(limits)
+}
+
+fn unlimit(limits: &mut Value) {
     if limits["script"] == NO_SCRIPT_TIMEOUT {
         limits["script"] = Value::Null;
     }
-    text_of(limits)
+}
+
+/// Brings the time limits among capabilities into the shape that Firefox gets.
+pub(crate) fn limit_scripts(capabilities: &mut Map<String, Value>) {
+    if let Some(script) = capabilities
+        .get_mut("timeouts")
+        .and_then(|limits| limits.get_mut("script"))
+        .filter(|script| script.is_null())
+    {
+        *script = NO_SCRIPT_TIMEOUT.into();
+    }
+}
+
+/// Brings the time limits among capabilities into the shape that a client gets.
+pub(crate) fn unlimit_scripts(capabilities: &mut Map<String, Value>) {
+    if let Some(limits) = capabilities.get_mut("timeouts") {
+        unlimit(limits);
+    }
 }
 
 pub(super) fn new_window(request: &Request) -> Result<Bytes, Error> {

@@ -5,3 +5,4 @@ mod common;
 #[cfg(unix)]
 mod failed_start;
 mod life;
+mod pool;

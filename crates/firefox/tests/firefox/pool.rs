@@ -1,0 +1,51 @@
+//! Browsers started ahead.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use hansom_firefox::{Firefox, Launch, Pool};
+use serde_json::Map;
+
+use crate::common::{firefox, launch, state};
+
+/// Asks until one is warm.
+async fn take(pool: &Pool, wanted: &Launch) -> Firefox {
+    let taken = async {
+        loop {
+            if let Some(firefox) = pool.take(wanted).await {
+                return firefox;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(1), taken)
+        .await
+        .expect("one gets warm")
+}
+
+#[tokio::test]
+async fn a_warm_one_opens_its_session_at_once_and_is_replaced_when_it_dies() {
+    let state = state();
+    // Makes the template, so that warming up is quick.
+    firefox(launch(), &state).await.kill().await;
+    let pool = Pool::new(launch(), 1, Arc::clone(&state));
+
+    let mut first = take(&pool, &launch()).await;
+    let began = Instant::now();
+    first.new_session(&Map::new()).await.unwrap();
+    let took = began.elapsed();
+    assert!(took < Duration::from_millis(300), "{took:?}");
+    let old = first.pid();
+    first.kill().await;
+
+    let second = take(&pool, &launch()).await;
+    assert_ne!(second.pid(), old);
+    let other = Launch {
+        click_timeout: 1,
+        ..launch()
+    };
+    assert!(pool.take(&other).await.is_none());
+    second.kill().await;
+}
