@@ -1,1 +1,3 @@
 //! The mobile driver: commands, mobile: methods, contexts, recording, app strings.
+
+pub mod recording;
