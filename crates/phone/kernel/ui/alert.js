@@ -5,15 +5,15 @@ const alertBox = {
    * `keyboardHeight`: points at the bottom that the keyboard takes, so that the card stays above it.
    */
   render(root, { title, message, buttons, input, appearance, keyboardHeight = 0 }) {
-    uiDom.begin(root, "hz-alert", appearance);
-    root.style.paddingBottom = `${keyboardHeight + 24}px`;
+    const cover = uiDom.begin(root, "hz-alert", appearance);
+    cover.style.paddingBottom = `${keyboardHeight + 24}px`;
     const name = title || message || "";
     const parts = [];
     if (title) parts.push(alertBox.text(root, "hz-alert-title", title));
     if (message) parts.push(alertBox.text(root, title ? "hz-alert-message" : "hz-alert-title hz-alert-only", message));
     if (input) parts.push(alertBox.field(root, input, name));
     const side = buttons.length === 2 && buttons.every((button) => button.label.length <= 14);
-    root.append(
+    cover.append(
       uiDom.el(root, "div", { class: "hz-alert-card", role: "alertdialog", "aria-modal": "true", ...uiDom.ax("Alert", name) }, [
         uiDom.el(root, "div", { class: "hz-alert-body" }, parts),
         uiDom.el(root, "div", { class: `hz-alert-buttons${side ? " hz-side" : ""}` }, buttons.map((button, index) => alertBox.button(root, button, index))),

@@ -29,10 +29,10 @@ const uiDom = {
     return { "data-ax-type": type, "data-ax-label": label, "data-ax-value": value, "aria-label": label };
   },
 
-  /** Empties the root and dresses it. */
-  begin(root, name, appearance) {
-    root.replaceChildren();
-    root.className = `hz ${name}`;
-    root.setAttribute("data-appearance", appearance === "dark" ? "dark" : "light");
+  /** Empties the root and puts a fresh part into it; the root itself stays plain, so emptying it takes everything away. */
+  begin(root, name, appearance, attributes = {}) {
+    const part = uiDom.el(root, "div", { class: `hz ${name}`, "data-appearance": appearance === "dark" ? "dark" : "light", ...attributes });
+    root.replaceChildren(part);
+    return part;
   },
 };

@@ -8,16 +8,13 @@ const keyboard = {
 
   render(root, { kind, shift, symbols, returnLabel, appearance, language, landscape }) {
     const words = keyboardLayouts.of(keyboardLayouts.words, language);
-    uiDom.begin(root, "hz-keyboard", appearance);
-    root.toggleAttribute("data-landscape", Boolean(landscape));
-    for (const [name, value] of Object.entries(uiDom.ax("Keyboard", words.keyboard))) {
-      if (value !== undefined) root.setAttribute(name, value);
-    }
+    const board = uiDom.begin(root, "hz-keyboard", appearance, uiDom.ax("Keyboard", words.keyboard));
+    board.toggleAttribute("data-landscape", Boolean(landscape));
     const pad = keyboardLayouts.pads[kind];
     const rows = pad
       ? keyboard.padRows(root, pad, kind, language, words)
       : keyboard.letterRows(root, { kind, shift, symbols, returnLabel, language, words });
-    root.append(
+    board.append(
       uiDom.el(root, "div", { class: `hz-rows${pad ? " hz-pad" : ""}` }, rows),
       uiDom.el(root, "div", { class: "hz-tray" }, [keyboard.command(root, "dismiss", words.dismiss, keyboard.dismissIcon(root))]),
     );

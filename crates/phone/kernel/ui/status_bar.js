@@ -12,16 +12,13 @@ const statusBar = {
    */
   render(root, { time, timeZone, language, battery, appearance, transparent, background }) {
     const words = statusBar.words(language);
-    uiDom.begin(root, "hz-status", transparent ? "dark" : appearance);
-    root.toggleAttribute("data-transparent", Boolean(transparent));
-    root.style.backgroundColor = transparent ? "" : (background ?? "");
-    for (const [name, value] of Object.entries(uiDom.ax("StatusBar", words.bar))) {
-      if (value !== undefined) root.setAttribute(name, value);
-    }
+    const bar = uiDom.begin(root, "hz-status", transparent ? "dark" : appearance, uiDom.ax("StatusBar", words.bar));
+    bar.toggleAttribute("data-transparent", Boolean(transparent));
+    bar.style.backgroundColor = transparent ? "" : (background ?? "");
     const date = new Date(time);
     const clock = statusBar.clock(date, timeZone, language);
     const day = new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", month: "short", timeZone }).format(date);
-    root.append(
+    bar.append(
       uiDom.el(root, "div", { class: "hz-status-left" }, [
         uiDom.el(root, "span", { class: "hz-time", ...uiDom.ax("StaticText", clock) }, [clock]),
         uiDom.el(root, "span", { class: "hz-day", "aria-hidden": "true" }, [day]),
