@@ -1,3 +1,67 @@
 //! The command line; wires the rooms together.
+//!
+//! `main` reads the layers of settings ([`cli`]), then runs one task: the server ([`serve`]), a look
+//! at the machine ([`doctor`]) or a page for the terminal. Everything printed for people goes through
+//! here; the rooms below only log.
 
-fn main() {}
+mod address;
+mod banner;
+mod cli;
+mod config;
+mod doctor;
+mod exit;
+mod logging;
+mod port_owner;
+mod serve;
+mod version;
+
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+};
+
+use cli::{CliError, Task};
+use exit::Failure;
+
+fn main() -> ExitCode {
+    // First of all: this program also cleans up after a copy of itself that was killed.
+    if let Some(code) = hansom_host::janitor_main(std::env::args_os()) {
+        return code;
+    }
+    match run() {
+        Ok(code) => code,
+        Err(failure) => {
+            report(&failure);
+            failure.code()
+        }
+    }
+}
+
+fn run() -> Result<ExitCode, Failure> {
+    let cli = cli::parse(std::env::args_os())?;
+    match cli.task {
+        None if cli.version => version::print(cli.json)?,
+        None => return serve::run(&cli.settings),
+        Some(Task::Serve(settings)) => return serve::run(&settings),
+        Some(Task::Doctor { json, settings }) => return Ok(doctor::run(&settings, json)?),
+        Some(Task::Completions { shell }) => {
+            // Into memory first: it panics when a pipe closes early.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut cli::command(), "hansom", &mut script);
+            io::stdout().write_all(&script)?;
+        }
+        Some(Task::Man) => clap_mangen::Man::new(cli::command()).render(&mut io::stdout())?,
+        Some(Task::Version { json }) => version::print(json)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says what went wrong. clap prints its own errors, because `--help` is one of them.
+fn report(failure: &Failure) {
+    let written = match failure {
+        Failure::Cli(CliError::Usage(error)) => error.print(),
+        other => writeln!(io::stderr(), "hansom: {other}"),
+    };
+    // When even stderr is gone, only the exit code is left to tell.
+    drop(written);
+}

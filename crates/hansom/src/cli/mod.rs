@@ -1,0 +1,115 @@
+//! The command line: subcommands, and the layers of settings below them.
+
+mod file;
+#[cfg(test)]
+mod page;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use std::ffi::OsString;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+pub(crate) use file::FileError;
+pub(crate) use settings::{LogFormat, Settings};
+
+/// Drives Firefox and mobile devices over HTTP: W3C WebDriver and the Appium dialect.
+///
+/// Without a subcommand it serves.
+#[derive(Debug, Parser)]
+#[command(
+    name = "hansom",
+    disable_version_flag = true,
+    args_conflicts_with_subcommands = true,
+    after_help = "Exit codes: 0 well ended, 1 a check failed, 2 wrong flag, 3 wrong configuration, 4 port taken, 5 cannot run."
+)]
+pub(crate) struct Cli {
+    /// What to do; serves when absent
+    #[command(subcommand)]
+    pub(crate) task: Option<Task>,
+
+    /// Print the version
+    #[arg(short = 'V', long)]
+    pub(crate) version: bool,
+
+    /// With --version: as JSON
+    #[arg(long, requires = "version")]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) settings: Settings,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Task {
+    /// Run the server (the default)
+    Serve(Box<Settings>),
+    /// Check whether this machine has what the server needs
+    Doctor {
+        /// Print the checks as JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        settings: Box<Settings>,
+    },
+    /// Print completions for a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page (roff)
+    Man,
+    /// Print the version
+    Version {
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// Why the command line cannot be followed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CliError {
+    #[error(transparent)]
+    Usage(#[from] clap::Error),
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// The command line as clap sees it.
+pub(crate) fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// Reads flags, environment and, if one is named, the configuration file.
+pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, CliError> {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let cli = Cli::try_parse_from(&words)?;
+    let Some(path) = cli
+        .chosen_settings()
+        .and_then(|settings| settings.config.clone())
+    else {
+        return Ok(cli);
+    };
+    let entries = file::read(&path, &command())?;
+    let layered = file::apply(command(), &entries)
+        .mut_subcommand("serve", |serve| file::apply(serve, &entries))
+        .mut_subcommand("doctor", |doctor| file::apply(doctor, &entries));
+    Ok(Cli::from_arg_matches(
+        &layered.try_get_matches_from(&words)?,
+    )?)
+}
+
+impl Cli {
+    /// The settings of the task, when it has some.
+    fn chosen_settings(&self) -> Option<&Settings> {
+        match &self.task {
+            None => Some(&self.settings),
+            Some(Task::Serve(settings) | Task::Doctor { settings, .. }) => Some(settings),
+            Some(Task::Completions { .. } | Task::Man | Task::Version { .. }) => None,
+        }
+    }
+}

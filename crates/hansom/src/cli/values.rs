@@ -1,0 +1,74 @@
+//! How the words after a flag become values.
+
+use std::{str::FromStr, time::Duration};
+
+use hansom_protocol::Grants;
+use tracing_subscriber::filter::LevelFilter;
+
+/// Seconds (`60`, `0.5`) or a number with its unit (`500ms`, `2m`).
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) => Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string()),
+        Err(_) => humantime::parse_duration(text)
+            .map_err(|_| "give seconds, or a number with a unit such as 500ms or 2m".to_owned()),
+    }
+}
+
+/// A log level, in our words or geckodriver's.
+pub(super) fn level(text: &str) -> Result<LevelFilter, String> {
+    let ours = match text.to_ascii_lowercase().as_str() {
+        "fatal" => "error".to_owned(),
+        "config" => "debug".to_owned(),
+        other => other.to_owned(),
+    };
+    LevelFilter::from_str(&ours)
+        .map_err(|_| "known are off, error, warn, info, debug and trace".to_owned())
+}
+
+/// A `driver:feature` that exists, or a pattern for several.
+pub(super) fn feature(text: &str) -> Result<String, String> {
+    Grants::new(false, [text], [])
+        .map(|_| text.to_owned())
+        .map_err(|error| error.to_string())
+}
+
+/// A path that begins with a slash and does not end with one; empty is none.
+pub(super) fn base_path(text: &str) -> Result<String, String> {
+    let path = text.trim_end_matches('/');
+    if path.is_empty() || path.starts_with('/') {
+        Ok(path.to_owned())
+    } else {
+        Err("it must begin with /".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bare_number_is_seconds() {
+        assert_eq!(duration("60"), Ok(Duration::from_mins(1)));
+        assert_eq!(duration("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("2m"), Ok(Duration::from_mins(2)));
+        assert!(duration("-1").is_err());
+        assert!(duration("NaN").is_err());
+        assert!(duration("soon").is_err());
+    }
+
+    #[test]
+    fn geckodrivers_levels_have_a_meaning() {
+        assert_eq!(level("fatal"), Ok(LevelFilter::ERROR));
+        assert_eq!(level("CONFIG"), Ok(LevelFilter::DEBUG));
+        assert_eq!(level("trace"), Ok(LevelFilter::TRACE));
+        assert!(level("loud").is_err());
+    }
+
+    #[test]
+    fn a_base_path_loses_its_last_slash() {
+        assert_eq!(base_path("/grid/"), Ok("/grid".into()));
+        assert_eq!(base_path("/"), Ok(String::new()));
+        assert!(base_path("grid").is_err());
+    }
+}

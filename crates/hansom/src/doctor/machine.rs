@@ -1,0 +1,165 @@
+//! The checks themselves.
+
+use std::{env, net::TcpListener, path::Path};
+
+use hansom_firefox::{find::Kind, find_binary};
+use hansom_host::StateDir;
+use hansom_protocol::Cause as _;
+
+use super::check::Check;
+use crate::{address, cli::Settings, port_owner};
+
+/// Every check, in the order in which a newcomer needs them.
+pub(super) fn all(settings: &Settings) -> Vec<Check> {
+    let mut checks = vec![
+        firefox(settings),
+        display(),
+        ffmpeg(settings.ffmpeg.as_deref()),
+        state(settings.state_dir.as_deref()),
+        port(settings),
+    ];
+    checks.extend(apple());
+    checks
+}
+
+/// `apt-get install …` where that is how it is done, plain words elsewhere.
+fn install(debian: &str, name: &str) -> String {
+    if Path::new("/usr/bin/apt-get").exists() {
+        format!("sudo apt-get install {debian}")
+    } else if cfg!(target_os = "macos") {
+        format!("brew install {name}")
+    } else {
+        format!("install {name} with the system's package manager")
+    }
+}
+
+fn firefox(settings: &Settings) -> Check {
+    const NAME: &str = "firefox";
+    match find_binary(settings.binary.as_deref()) {
+        Ok(found) => {
+            let version = found.version.as_deref().unwrap_or("of unknown version");
+            let place = found.path.display();
+            match found.kind {
+                Kind::Plain => Check::ok(NAME, format!("{version} at {place}")),
+                Kind::Snap | Kind::Flatpak => Check::warn(
+                    NAME,
+                    format!(
+                        "{version} at {place}, a {}: it sees only some folders, so addons and uploads by path may fail",
+                        found.kind.name()
+                    ),
+                    "install Firefox from the distribution's packages or from mozilla.org",
+                ),
+            }
+        }
+        Err(error) => Check::missing(
+            NAME,
+            error.to_string(),
+            match settings.binary {
+                None => install("firefox-esr", "firefox"),
+                Some(_) => error.cure().unwrap_or_default(),
+            },
+        ),
+    }
+    .needed()
+}
+
+fn display() -> Check {
+    const NAME: &str = "display";
+    let shown = ["WAYLAND_DISPLAY", "DISPLAY"]
+        .iter()
+        .find_map(|name| Some((name, env::var(name).ok().filter(|value| !value.is_empty())?)));
+    match shown {
+        _ if !cfg!(target_os = "linux") => Check::ok(NAME, "the desktop"),
+        Some((name, value)) => Check::ok(NAME, format!("{name}={value}")),
+        None => Check::ok(NAME, "none; browsers run headless"),
+    }
+}
+
+fn ffmpeg(given: Option<&Path>) -> Check {
+    const NAME: &str = "ffmpeg";
+    let wanted = given.unwrap_or(Path::new("ffmpeg"));
+    match which::which(wanted) {
+        Ok(path) => Check::ok(NAME, path.display().to_string()),
+        Err(_) => Check::missing(
+            NAME,
+            format!(
+                "no program `{}`; the screen cannot be recorded",
+                wanted.display()
+            ),
+            install("ffmpeg", "ffmpeg"),
+        ),
+    }
+}
+
+fn state(base: Option<&Path>) -> Check {
+    const NAME: &str = "state";
+    let folder = base.map_or_else(env::temp_dir, Path::to_owned);
+    let tried = StateDir::open(base).and_then(|state| state.folder("doctor").map(drop));
+    match tried {
+        Ok(()) => Check::ok(NAME, format!("{} is writable", folder.display())),
+        Err(error) => Check::missing(
+            NAME,
+            error.to_string(),
+            "name a folder you can write to with --state-dir",
+        ),
+    }
+    .needed()
+}
+
+fn port(settings: &Settings) -> Check {
+    const NAME: &str = "port";
+    let addresses = match address::resolve(&settings.host, settings.port) {
+        Ok(addresses) => addresses,
+        Err(error) => {
+            return Check::missing(NAME, error.to_string(), "give another name with --host")
+                .needed();
+        }
+    };
+    let taken = addresses.iter().find_map(|address| {
+        TcpListener::bind(address)
+            .err()
+            .map(|error| (address, error))
+    });
+    match taken {
+        None => Check::ok(
+            NAME,
+            format!("{} of {} is free", settings.port, settings.host),
+        ),
+        Some((address, error)) if error.kind() == std::io::ErrorKind::AddrInUse => Check::missing(
+            NAME,
+            format!("{address} is taken{}", port_owner::describe(address.port())),
+            "stop that process, or choose another port with --port",
+        ),
+        Some((address, error)) => Check::missing(
+            NAME,
+            format!("cannot listen on {address}: {error}"),
+            "choose another with --host and --port",
+        ),
+    }
+    .needed()
+}
+
+/// What real Apple devices need; the virtual phone needs none of it.
+fn apple() -> Vec<Check> {
+    let usbmuxd = if Path::new("/var/run/usbmuxd").exists() {
+        Check::ok("usbmuxd", "/var/run/usbmuxd")
+    } else {
+        Check::missing(
+            "usbmuxd",
+            "not running; iPhones on USB cannot be reached",
+            install("usbmuxd", "usbmuxd"),
+        )
+    };
+    let mut checks = vec![usbmuxd];
+    if cfg!(target_os = "macos") {
+        checks.push(match which::which("xcrun") {
+            Ok(path) => Check::ok("xcrun", path.display().to_string()),
+            Err(_) => Check::missing(
+                "xcrun",
+                "no program `xcrun`; simulators cannot be used",
+                "xcode-select --install",
+            ),
+        });
+    }
+    checks
+}

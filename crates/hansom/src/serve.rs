@@ -1,0 +1,93 @@
+//! `hansom serve`: the rooms wired together, from the settings to the last stop signal.
+
+use std::{convert::Infallible, fs, path::Path, process::ExitCode, sync::Arc};
+
+use hansom_browser::BrowserDriver;
+use hansom_host::{HostError, StateDir, StopSignals};
+use hansom_protocol::{Driver, Grants};
+use hansom_server::{BindError, Config, Server, StopHandle};
+
+use crate::{banner, cli::Settings, config, exit::Failure, logging, port_owner};
+
+/// Serves until it is asked to stop.
+pub(crate) fn run(settings: &Settings) -> Result<ExitCode, Failure> {
+    logging::start(settings);
+    let config = config::from(settings)?;
+    let state = state_dir(settings.state_dir.as_deref())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::CannotRun(format!("cannot start threads: {error}")))?;
+    runtime.block_on(serve(settings, config, state))
+}
+
+async fn serve(
+    settings: &Settings,
+    config: Config,
+    state: Arc<StateDir>,
+) -> Result<ExitCode, Failure> {
+    let signals = StopSignals::listen().map_err(cannot_run)?;
+    let drivers = drivers(settings, &config.grants, &state);
+    let server = Server::bind(config, drivers).await.map_err(bind_failure)?;
+    banner::show(settings, &server.local_addrs());
+    let stop = server.stop_handle();
+    tokio::select! {
+        () = server.serve() => Ok(ExitCode::SUCCESS),
+        never = obey(signals, stop) => match never {},
+    }
+}
+
+/// The first signal lets open sessions end, the second does not.
+async fn obey(mut signals: StopSignals, stop: StopHandle) -> Infallible {
+    let signal = signals.next().await;
+    tracing::info!(signal, "asked to stop; again to stop at once");
+    stop.drain();
+    loop {
+        let signal = signals.next().await;
+        tracing::warn!(signal, "asked again; ending the sessions");
+        stop.stop();
+    }
+}
+
+/// Who drives what. A driver that cannot work here still takes its capabilities, so that its error
+/// can say what is missing.
+fn drivers(settings: &Settings, grants: &Grants, state: &Arc<StateDir>) -> Vec<Arc<dyn Driver>> {
+    let grants = Arc::new(grants.clone());
+    let browser = hansom_browser::Config {
+        binary: settings.binary.clone(),
+        startup_timeout: settings.startup_timeout,
+        warm: settings.warm,
+        profile_root: settings.profile_root.clone(),
+        marionette_port: settings.marionette_port,
+        ..hansom_browser::Config::new(Arc::clone(state), grants)
+    };
+    vec![Arc::new(BrowserDriver::new(browser))]
+}
+
+fn state_dir(base: Option<&Path>) -> Result<Arc<StateDir>, Failure> {
+    if let Some(base) = base {
+        fs::create_dir_all(base).map_err(|error| {
+            Failure::CannotRun(format!(
+                "cannot make the state directory {}: {error}. Name another with --state-dir.",
+                base.display()
+            ))
+        })?;
+    }
+    StateDir::open(base).map_err(cannot_run)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is a step of map_err")]
+fn cannot_run(error: HostError) -> Failure {
+    Failure::CannotRun(error.to_string())
+}
+
+fn bind_failure(error: BindError) -> Failure {
+    match error {
+        BindError::AddressInUse { address } => Failure::PortTaken {
+            address,
+            by: port_owner::describe(address.port()),
+        },
+        BindError::Listen { .. } => Failure::CannotRun(error.to_string()),
+        settings => Failure::Setting(settings.to_string()),
+    }
+}
