@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use hansom_firefox::{Firefox, Headless, Installation, Launch, Profile, find_binary};
+use hansom_firefox::{Firefox, Headless, Installation, Launch, Pool, Profile, find_binary};
 use hansom_protocol::{
     BidiEndpoint, Driver, DriverKind, Error, ErrorCode, Feature, NewSession, Started, VERSION,
 };
@@ -26,12 +26,40 @@ const NOT_FOR_FIREFOX: &[&str] = &[
 /// Drives Firefox.
 pub struct BrowserDriver {
     config: Config,
+    /// Browsers started ahead for sessions that ask for nothing special.
+    pool: Option<Pool>,
 }
 
 impl BrowserDriver {
-    /// A driver with the operator's decisions.
+    /// A driver with the operator's decisions. Must be called within a runtime, because it starts
+    /// browsers ahead when the operator wants that.
     pub fn new(config: Config) -> Self {
-        Self { config }
+        let mut driver = Self { config, pool: None };
+        if driver.config.warm > 0 {
+            driver.pool = driver.start_pool();
+        }
+        driver
+    }
+
+    fn start_pool(&self) -> Option<Pool> {
+        let options = Options::default();
+        let installation = self
+            .installation(&options)
+            .inspect_err(|error| tracing::warn!(%error, "no browser is started ahead"))
+            .ok()?;
+        let launch = self.assemble(installation, options, Profile::Template);
+        let state = Arc::clone(&self.config.state);
+        Some(Pool::new(launch, self.config.warm, state))
+    }
+
+    /// A browser that is warm already, or a new one.
+    async fn firefox(&self, launch: Launch) -> Result<Firefox, Error> {
+        if let Some(pool) = &self.pool
+            && let Some(firefox) = pool.take(&launch).await
+        {
+            return Ok(firefox);
+        }
+        Ok(Firefox::launch(launch, &self.config.state).await?)
     }
 
     /// The Firefox that a session would run.
@@ -47,19 +75,26 @@ impl BrowserDriver {
         }
     }
 
-    async fn launch(&self, options: Options) -> Result<Launch, Error> {
-        let mut launch = Launch::new(self.installation(&options)?);
-        launch.headless = if options.args.headless {
-            Headless::Always
-        } else {
-            self.config.headless
-        };
-        launch.profile = match (options.args.profile, options.profile) {
+    async fn launch(&self, mut options: Options) -> Result<Launch, Error> {
+        let installation = self.installation(&options)?;
+        let profile = match (options.args.profile.take(), options.profile.take()) {
             (Some(folder), _) => Profile::Folder(folder),
             (None, Some(base64)) => {
                 Profile::Owned(profile::unpack(base64, Arc::clone(&self.config.state)).await?)
             }
             (None, None) => Profile::Template,
+        };
+        Ok(self.assemble(installation, options, profile))
+    }
+
+    /// What the operator and the client decide, put together.
+    fn assemble(&self, installation: Installation, options: Options, profile: Profile) -> Launch {
+        let mut launch = Launch::new(installation);
+        launch.profile = profile;
+        launch.headless = if options.args.headless {
+            Headless::Always
+        } else {
+            self.config.headless
         };
         launch.args = options.args.rest;
         launch.env = options.env;
@@ -75,7 +110,7 @@ impl BrowserDriver {
         // Costs nothing, and pictures in tiles and logs need it.
         launch.bidi = true;
         launch.system_access = self.config.grants.has(Feature::SystemAccess);
-        Ok(launch)
+        launch
     }
 }
 
@@ -106,12 +141,10 @@ impl Driver for BrowserDriver {
         let wanted = request.capabilities;
         let options = Options::read(&wanted)?;
         options.require_grants(&self.config.grants)?;
-        let launch = self.launch(options).await?;
-        request.phases.reached("found");
-        let mut firefox = Firefox::launch(launch, &self.config.state).await?;
-        request.phases.reached("connected");
+        let mut launch = self.launch(options).await?;
+        launch.phases = request.phases;
+        let mut firefox = self.firefox(launch).await?;
         let answered = firefox.new_session(&for_firefox(&wanted)).await?;
-        request.phases.reached("ready");
 
         let path = bidi_path(&answered);
         let address = firefox.bidi_address();

@@ -64,7 +64,7 @@ fn fits(warm: &Launch, wanted: &Launch) -> bool {
         && warm.args == wanted.args
         && warm.env == wanted.env
         && warm.prefs == wanted.prefs
-        && warm.headless == wanted.headless
+        && warm.headless.decide(warm) == wanted.headless.decide(wanted)
         && warm.bidi == wanted.bidi
         && warm.system_access == wanted.system_access
         && warm.log_level == wanted.log_level
