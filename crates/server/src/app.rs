@@ -5,10 +5,12 @@ use std::{panic::AssertUnwindSafe, sync::Arc};
 use futures_util::FutureExt;
 use hansom_protocol::{Driver, Error, SessionId};
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+use tokio::sync::Semaphore;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     BindError, Config, bidi, dispatch,
-    gate::{Gate, Refusal},
+    gate::{self, Gate, Refusal},
     http::{Busy, HttpRequest, HttpResponse, ReplyBody, reply},
     operation::{self, Metrics},
     router::Router,
@@ -20,7 +22,13 @@ pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) registry: Arc<Registry>,
     gate: Gate,
-    pub(crate) router: Router,
+    router: Router,
+    /// Places for connections.
+    pub(crate) places: Arc<Semaphore>,
+    /// Connections and sockets.
+    pub(crate) tasks: TaskTracker,
+    /// Set when connections are to end.
+    pub(crate) closing: CancellationToken,
 }
 
 impl App {
@@ -33,23 +41,26 @@ impl App {
         let registry = Registry::new(drivers, config.limits.clone(), Arc::new(Metrics::new()));
         let router = Router::new(config.base_path.clone());
         Ok(Arc::new(Self {
+            places: Arc::new(Semaphore::new(config.limits.max_connections)),
             config,
             registry,
             gate,
             router,
+            tasks: TaskTracker::new(),
+            closing: CancellationToken::new(),
         }))
     }
 
     /// Answers a request, whatever happens.
     pub(crate) async fn answer(self: Arc<Self>, request: HttpRequest, busy: Busy) -> HttpResponse {
-        let cors = self.gate.cors(request.headers());
+        let cors = gate::cors(request.headers());
         let response = match self
             .gate
             .check(request.method(), request.uri(), request.headers())
         {
             Err(refusal) => return self.refuse(&refusal).map(|body| body.holding(busy)),
             Ok(()) if *request.method() == Method::OPTIONS && cors.is_some() => preflight(),
-            Ok(()) => AssertUnwindSafe(self.pass(request))
+            Ok(()) => AssertUnwindSafe(self.pass(request, &busy))
                 .catch_unwind()
                 .await
                 .unwrap_or_else(|_| {
@@ -68,13 +79,13 @@ impl App {
     }
 
     /// The way of a request behind the gate.
-    async fn pass(&self, request: HttpRequest) -> HttpResponse {
+    async fn pass(self: &Arc<Self>, request: HttpRequest, busy: &Busy) -> HttpResponse {
         let path = self.router.strip(request.uri().path()).to_owned();
         if let Some(page) = operation::page(self, request.method(), &path) {
             return page;
         }
-        if bidi::is_handshake(request.headers()) && path.starts_with("/session") {
-            return bidi::accept(self, request, &path);
+        if bidi::is_handshake(request.headers(), &path) {
+            return bidi::accept(self, request, &path, busy).await;
         }
         match self.router.find(request.method(), &path) {
             Ok(found) => dispatch::dispatch(self, found, request).await,

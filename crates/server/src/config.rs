@@ -125,10 +125,10 @@ impl Default for Limits {
             max_sessions: None,
             header_timeout: Duration::from_secs(10),
             body_timeout: Duration::from_secs(30),
-            keep_alive: Duration::from_secs(600),
+            keep_alive: Duration::from_mins(10),
             new_command_timeout: None,
-            command_timeout: Some(Duration::from_secs(3600)),
-            start_timeout: Duration::from_secs(600),
+            command_timeout: Some(Duration::from_hours(1)),
+            start_timeout: Duration::from_mins(10),
             close_timeout: Duration::from_secs(10),
             drain_timeout: Duration::from_secs(30),
         }

@@ -5,12 +5,11 @@ use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 use hansom_protocol::Driver;
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
     task::JoinSet,
     time::{sleep, timeout},
 };
 use tokio_rustls::TlsAcceptor;
-use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tokio_util::sync::CancellationToken;
 
 use crate::{BindError, Config, app::App, http};
 
@@ -91,19 +90,9 @@ impl Server {
             tls,
             stop,
         } = self;
-        let closing = CancellationToken::new();
-        let connections = TaskTracker::new();
-        let places = Arc::new(Semaphore::new(app.config.limits.max_connections));
         let mut accepting = JoinSet::new();
         for listener in listeners {
-            accepting.spawn(accept(
-                Arc::clone(&app),
-                listener,
-                tls.clone(),
-                Arc::clone(&places),
-                connections.clone(),
-                closing.clone(),
-            ));
+            accepting.spawn(accept(Arc::clone(&app), listener, tls.clone()));
         }
 
         stop.drain.cancelled().await;
@@ -121,10 +110,10 @@ impl Server {
         // Answers that are on their way may get out; idle connections and endless pictures may not
         // hold us up.
         accepting.shutdown().await;
-        closing.cancel();
-        connections.close();
-        if timeout(LAST_ANSWERS, connections.wait()).await.is_err() {
-            tracing::debug!(left = connections.len(), "connections cut");
+        app.closing.cancel();
+        app.tasks.close();
+        if timeout(LAST_ANSWERS, app.tasks.wait()).await.is_err() {
+            tracing::debug!(left = app.tasks.len(), "connections cut");
         }
     }
 }
@@ -145,16 +134,9 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, BindError> {
 }
 
 /// Accepts connections as long as there are places for them; further ones wait in the system's queue.
-async fn accept(
-    app: Arc<App>,
-    listener: TcpListener,
-    tls: Option<TlsAcceptor>,
-    places: Arc<Semaphore>,
-    connections: TaskTracker,
-    closing: CancellationToken,
-) {
+async fn accept(app: Arc<App>, listener: TcpListener, tls: Option<TlsAcceptor>) {
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+        let Ok(place) = Arc::clone(&app.places).acquire_owned().await else {
             return;
         };
         let stream = match listener.accept().await {
@@ -166,29 +148,25 @@ async fn accept(
                 continue;
             }
         };
-        let (app, tls, closing) = (Arc::clone(&app), tls.clone(), closing.clone());
-        connections.spawn(async move {
-            app.registry.metrics.connections.inc();
-            greet(Arc::clone(&app), stream, tls, closing).await;
-            app.registry.metrics.connections.dec();
+        let tls = tls.clone();
+        let served = Arc::clone(&app);
+        app.tasks.spawn(async move {
+            served.registry.metrics.connections.inc();
+            greet(Arc::clone(&served), stream, tls).await;
+            served.registry.metrics.connections.dec();
             drop(place);
         });
     }
 }
 
-async fn greet(
-    app: Arc<App>,
-    stream: TcpStream,
-    tls: Option<TlsAcceptor>,
-    closing: CancellationToken,
-) {
+async fn greet(app: Arc<App>, stream: TcpStream, tls: Option<TlsAcceptor>) {
     // Answers are small and awaited; waiting to fill a packet would cost 40 ms.
     let _ = stream.set_nodelay(true);
     let Some(tls) = tls else {
-        return http::serve(app, stream, closing).await;
+        return http::serve(app, stream).await;
     };
     match timeout(app.config.limits.header_timeout, tls.accept(stream)).await {
-        Ok(Ok(stream)) => http::serve(app, stream, closing).await,
+        Ok(Ok(stream)) => http::serve(app, stream).await,
         Ok(Err(error)) => tracing::debug!(%error, "TLS handshake failed"),
         Err(_) => tracing::debug!("TLS handshake took too long"),
     }

@@ -164,15 +164,15 @@ impl Gate {
             Err(Refusal::WrongToken)
         }
     }
+}
 
-    /// The headers by which a browser lets a listed web page read the answer.
-    pub(crate) fn cors(&self, headers: &HeaderMap) -> Option<[(HeaderName, HeaderValue); 2]> {
-        let origin = headers.get(header::ORIGIN)?;
-        Some([
-            (header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone()),
-            (header::VARY, HeaderValue::from_static("origin")),
-        ])
-    }
+/// The headers by which a browser lets a listed web page read the answer; for requests that passed.
+pub(crate) fn cors(headers: &HeaderMap) -> Option<[(HeaderName, HeaderValue); 2]> {
+    let origin = headers.get(header::ORIGIN)?;
+    Some([
+        (header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone()),
+        (header::VARY, HeaderValue::from_static("origin")),
+    ])
 }
 
 /// A header that must not come twice came twice.

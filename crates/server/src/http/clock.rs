@@ -81,6 +81,13 @@ impl Clock {
 /// A request that is being answered.
 pub(crate) struct Busy(Arc<Clock>);
 
+impl Busy {
+    /// Another reason to count as busy.
+    pub(crate) fn again(&self) -> Self {
+        self.0.busy()
+    }
+}
+
 impl Drop for Busy {
     fn drop(&mut self) {
         let idle = self.0.idle;
@@ -137,7 +144,7 @@ impl<I: AsyncRead + Unpin> AsyncRead for Clocked<I> {
                 Ok(()) => Poll::Pending,
                 Err(error) => Poll::Ready(Err(error)),
             },
-            done => {
+            done @ Poll::Ready(_) => {
                 if buffer.filled().len() > before {
                     self.clock.bytes_came();
                     // Bytes may trickle for ever, so they do not excuse a missed deadline.

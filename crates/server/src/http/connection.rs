@@ -5,17 +5,17 @@ use std::{convert::Infallible, pin::pin, sync::Arc};
 use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio_util::sync::CancellationToken;
 
 use super::{Clock, clock::Clocked};
 use crate::app::App;
 
-/// Serves a connection until it ends, or until its current answer is out once `closing` is set.
+/// Serves a connection until it ends, or until its current answer is out once the
+/// server stops.
 pub(crate) async fn serve(
     app: Arc<App>,
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    closing: CancellationToken,
 ) {
+    let closing = app.closing.clone();
     let limits = &app.config.limits;
     let clock = Clock::start(limits.header_timeout, limits.keep_alive);
     let io = TokioIo::new(Clocked::new(stream, Arc::clone(&clock)));

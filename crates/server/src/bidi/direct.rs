@@ -1,0 +1,160 @@
+//! Clients that speak nothing but BiDi: the first messages of a socket at `/session`.
+
+use std::sync::Arc;
+
+use futures_util::{SinkExt, StreamExt};
+use hansom_protocol::{Error, ErrorCode, Params, SessionId};
+use http::HeaderMap;
+use serde_json::{Map, Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+use super::{
+    relay,
+    socket::{self, Browser, Client},
+};
+use crate::{
+    app::App,
+    sessions::{self, EndCause, Handle},
+};
+
+/// What a message led to.
+enum Step {
+    Answer(Value),
+    Started(Value, Arc<Handle>, Box<Browser>),
+}
+
+/// Serves a socket: answers what can be answered without a session, then starts one and relays. The
+/// session ends with the socket.
+pub(super) async fn serve(app: &Arc<App>, mut client: Client, headers: &HeaderMap) {
+    loop {
+        let message = tokio::select! {
+            message = client.socket.next() => message,
+            () = app.closing.cancelled() => return,
+        };
+        let text = match message {
+            Some(Ok(Message::Text(text))) => text,
+            Some(Ok(Message::Binary(_))) => "".into(),
+            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
+            Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+        };
+        match step(app, headers, &text).await {
+            Step::Answer(answer) => {
+                if send(&mut client, &answer).await.is_err() {
+                    return;
+                }
+            }
+            Step::Started(answer, handle, browser) => {
+                if send(&mut client, &answer).await.is_ok() {
+                    relay::relay(client, *browser, &handle).await;
+                }
+                handle.end(EndCause::Deleted);
+                handle.closed().await;
+                return;
+            }
+        }
+    }
+}
+
+async fn send(
+    client: &mut Client,
+    answer: &Value,
+) -> Result<(), tokio_tungstenite::tungstenite::Error> {
+    client.socket.send(Message::text(answer.to_string())).await
+}
+
+async fn step(app: &Arc<App>, headers: &HeaderMap, text: &str) -> Step {
+    let command: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
+    let id = command.get("id").cloned().unwrap_or_default();
+    let failed = |error: &Error| {
+        Step::Answer(json!({
+            "type": "error",
+            "id": id,
+            "error": error.code.as_str(),
+            "message": error.message,
+            "stacktrace": error.stacktrace,
+        }))
+    };
+    let success = |result: Value| json!({ "type": "success", "id": id, "result": result });
+    let (Some(method), true) = (command.get("method").and_then(Value::as_str), id.is_u64()) else {
+        return failed(&Error::invalid_argument(
+            "a message must be an object with `id`, `method` and `params`.",
+        ));
+    };
+    match method {
+        "session.status" => {
+            let (active, max) = app.registry.occupancy();
+            let ready = !app.registry.draining() && max.is_none_or(|max| active < max);
+            let message = if ready {
+                "ready for new sessions"
+            } else {
+                "no new sessions"
+            };
+            Step::Answer(success(json!({ "ready": ready, "message": message })))
+        }
+        "session.new" => match start(app, headers, command.get("params")).await {
+            Ok((handle, browser)) => {
+                let result = json!({
+                    "sessionId": handle.id.as_str(),
+                    "capabilities": handle.capabilities,
+                });
+                Step::Started(success(result), handle, browser)
+            }
+            Err(error) => failed(&error),
+        },
+        _ => failed(&Error::new(
+            ErrorCode::InvalidSessionId,
+            "there is no session on this socket yet. Send session.new first.",
+        )),
+    }
+}
+
+/// Starts a session as New Session does, with the BiDi socket that it is all about.
+async fn start(
+    app: &Arc<App>,
+    headers: &HeaderMap,
+    params: Option<&Value>,
+) -> Result<(Arc<Handle>, Box<Browser>), Error> {
+    let mut capabilities = params
+        .and_then(|params| params.get("capabilities"))
+        .cloned()
+        .unwrap_or_else(|| json!({}));
+    if let Value::Object(capabilities) = &mut capabilities {
+        want_socket(capabilities);
+    }
+    let params = Params::from_value(&json!({ "capabilities": capabilities }))?;
+    let url = |id: &SessionId| app.web_socket_url(headers, id);
+    let handle = sessions::create(&app.registry, &params, url).await?;
+    let connected = match handle.bidi() {
+        Some(endpoint) => socket::connect(app, &endpoint).await,
+        None => Err(Error::new(
+            ErrorCode::SessionNotCreated,
+            "the session that fits these capabilities has no BiDi socket.",
+        )),
+    };
+    match connected {
+        Ok(browser) => Ok((handle, Box::new(browser))),
+        Err(error) => {
+            handle.end(EndCause::Failed(
+                hansom_protocol::Command::NewSession,
+                error.clone(),
+            ));
+            Err(error)
+        }
+    }
+}
+
+/// Asks for the socket, unless the client said something of it itself.
+fn want_socket(capabilities: &mut Map<String, Value>) {
+    const NAME: &str = "webSocketUrl";
+    let said = |value: &Value| value.get(NAME).is_some();
+    let first = capabilities.get("firstMatch").and_then(Value::as_array);
+    if first.is_some_and(|list| list.iter().any(said)) {
+        return;
+    }
+    let always = capabilities
+        .entry("alwaysMatch")
+        .or_insert_with(|| json!({}));
+    if let Value::Object(always) = always {
+        always.entry(NAME).or_insert(true.into());
+    }
+}

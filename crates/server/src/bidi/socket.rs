@@ -1,0 +1,126 @@
+//! Both ends of a relay: the client's upgraded connection and our connection to the browser.
+
+use std::{sync::Arc, time::Duration};
+
+use hansom_protocol::{BidiEndpoint, Error, ErrorCode};
+use http::{HeaderValue, Response, StatusCode, header};
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
+use tokio::{net::TcpStream, sync::OwnedSemaphorePermit, time::timeout};
+use tokio_tungstenite::{
+    WebSocketStream, client_async_with_config,
+    tungstenite::{
+        handshake::derive_accept_key,
+        protocol::{Role, WebSocketConfig},
+    },
+};
+
+use crate::{
+    app::App,
+    http::{Busy, HttpRequest, HttpResponse, ReplyBody},
+};
+
+/// The client's end.
+pub(super) struct Client {
+    pub(super) socket: WebSocketStream<TokioIo<Upgraded>>,
+    // The connection's own place was free again after the upgrade.
+    _place: OwnedSemaphorePermit,
+    // The idle time of connections does not count here; the session's does.
+    _busy: Busy,
+}
+
+/// The browser's end.
+pub(super) type Browser = WebSocketStream<TcpStream>;
+
+/// How long the browser may take to accept us. It is on this machine.
+const CONNECT_LIMIT: Duration = Duration::from_secs(10);
+
+/// The answer to a handshake, and the socket that exists once the answer is out.
+pub(super) fn upgrade(
+    app: &Arc<App>,
+    request: &mut HttpRequest,
+    busy: &Busy,
+) -> Result<
+    (
+        HttpResponse,
+        impl Future<Output = Option<Client>> + Send + use<>,
+    ),
+    Error,
+> {
+    let bad = |why: &str| Error::invalid_argument(format!("not a WebSocket handshake: {why}."));
+    let headers = request.headers();
+    if *request.method() != http::Method::GET {
+        return Err(bad("the method must be GET"));
+    }
+    if headers.get(header::SEC_WEBSOCKET_VERSION) != Some(&HeaderValue::from_static("13")) {
+        return Err(bad("Sec-WebSocket-Version must be 13").with_status(426));
+    }
+    let key = headers
+        .get(header::SEC_WEBSOCKET_KEY)
+        .ok_or_else(|| bad("Sec-WebSocket-Key is missing"))?;
+    let accept = HeaderValue::from_str(&derive_accept_key(key.as_bytes()))
+        .map_err(|_| bad("Sec-WebSocket-Key is not one"))?;
+    let place = Arc::clone(&app.places).try_acquire_owned().map_err(|_| {
+        Error::unknown("the server has too many connections. Close some.").with_status(503)
+    })?;
+
+    let mut response = Response::new(ReplyBody::empty());
+    *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+    for (name, value) in [
+        (header::CONNECTION, HeaderValue::from_static("upgrade")),
+        (header::UPGRADE, HeaderValue::from_static("websocket")),
+        (header::SEC_WEBSOCKET_ACCEPT, accept),
+    ] {
+        response.headers_mut().insert(name, value);
+    }
+    let upgraded = hyper::upgrade::on(request);
+    let (busy, config) = (busy.again(), config(app));
+    let socket = async move {
+        match upgraded.await {
+            Ok(io) => {
+                let io = TokioIo::new(io);
+                Some(Client {
+                    socket: WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await,
+                    _place: place,
+                    _busy: busy,
+                })
+            }
+            Err(error) => {
+                tracing::debug!(%error, "WebSocket handshake not finished");
+                None
+            }
+        }
+    };
+    Ok((response, socket))
+}
+
+/// Connects to a browser's BiDi socket.
+pub(super) async fn connect(app: &App, endpoint: &BidiEndpoint) -> Result<Browser, Error> {
+    let failed = |detail: String| {
+        Error::new(
+            ErrorCode::UnknownError,
+            "the browser's BiDi socket does not answer. Its log may say why.",
+        )
+        .with_detail(detail)
+    };
+    let connect = async {
+        let stream = TcpStream::connect(endpoint.address).await?;
+        stream.set_nodelay(true)?;
+        let url = format!("ws://{}{}", endpoint.address, endpoint.path);
+        let (socket, _) = client_async_with_config(url, stream, Some(config(app))).await?;
+        Ok::<_, tokio_tungstenite::tungstenite::Error>(socket)
+    };
+    match timeout(CONNECT_LIMIT, connect).await {
+        Ok(Ok(socket)) => Ok(socket),
+        Ok(Err(error)) => Err(failed(error.to_string())),
+        Err(_) => Err(failed(format!("nothing for {} s", CONNECT_LIMIT.as_secs()))),
+    }
+}
+
+/// Messages may be as large as bodies.
+fn config(app: &App) -> WebSocketConfig {
+    let limit = usize::try_from(app.config.limits.max_body).ok();
+    WebSocketConfig::default()
+        .max_message_size(limit)
+        .max_frame_size(limit)
+}
