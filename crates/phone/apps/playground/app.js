@@ -40,7 +40,7 @@ function showScreen(name) {
   main.hidden = !name;
   main.replaceChildren();
   if (!name) return;
-  main.append(h("header", { class: "bar" },
+  main.append(h("header", { class: "bar", "data-native-type": "NavigationBar" },
     h("a", { class: "back", id: "back", href: "#/", "aria-label": t("back") }, icon("back"), h("span", { "aria-hidden": "true" }, t("title"))),
     h("h1", { id: "screen-title" }, t(`screen.${name}`))));
   leave = SCREENS[name][0].render(main) ?? null;

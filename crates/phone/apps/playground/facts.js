@@ -20,9 +20,14 @@ export function countFact(id) {
   setFact(id, (facts[id] ?? 0) + 1);
 }
 
+/** The element that shows a fact; a text in the tree even while it is empty. */
+export function factText(id, tag = "span") {
+  return h(tag, { class: "value", id, "data-native-type": "StaticText" }, text(facts[id]));
+}
+
 /** A row with the fact's value. */
 export function factRow(label, id, options) {
-  return valueRow(label, h("span", { class: "value", id }, text(facts[id])), options);
+  return valueRow(label, factText(id), options);
 }
 
 /** Adds a line to a log, newest first. */

@@ -21,7 +21,7 @@ function show() {
   main.replaceChildren(
     page === "main"
       ? h("h1", { class: "title", id: "settings-title" }, texts.main)
-      : h("header", { class: "bar" },
+      : h("header", { class: "bar", "data-native-type": "NavigationBar" },
           h("a", { class: "back", id: "back", href: "#/", "aria-label": texts.back }, icon("back"), h("span", { "aria-hidden": "true" }, texts.main)),
           h("h1", { id: "settings-title" }, texts[page])),
     ...(notice ? [h("p", { class: "notice", id: "settings-notice", role: "alert" }, notice)] : []),

@@ -2,7 +2,7 @@
 import { h } from "/.hansom/shared/dom.js";
 import { icon } from "/.hansom/shared/icons.js";
 import { button, buttons, group } from "/.hansom/shared/rows.js";
-import { countFact, factRow, setFact } from "../facts.js";
+import { countFact, factRow, factText, setFact } from "../facts.js";
 import { t } from "../strings.js";
 
 const KEY = "credential";
@@ -15,7 +15,7 @@ export function start() {
 
 export function render(root) {
   root.append(
-    h("div", { class: "panel state" }, icon("finger"), h("strong", { class: "value", id: "biometric-state" })),
+    h("div", { class: "panel state" }, icon("finger"), factText("biometric-state", "strong")),
     buttons(
       button(t("register"), "register-button", () => attempt(register, "registered")),
       button(t("login"), "login-button", () => attempt(login, "signed in")),
@@ -30,7 +30,6 @@ export function render(root) {
       factRow(t("credential"), "credential-id", { stacked: true }),
     ]),
   );
-  setFact("biometric-state", window.playground.facts["biometric-state"]);
   setFact("credential-id", localStorage.getItem(KEY));
   globalThis.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable()
     .then((available) => setFact("biometric-available", available));
