@@ -1,0 +1,64 @@
+//! Addons made for a test.
+
+use std::io::{Cursor, Write};
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use serde_json::json;
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+/// A zip archive.
+pub fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(content).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// An addon that writes its id into every page it may see.
+pub struct Addon {
+    pub id: String,
+    pub manifest: String,
+    pub script: String,
+}
+
+/// An addon with that id.
+pub fn addon(id: &str) -> Addon {
+    let manifest = json!({
+        "manifest_version": 2,
+        "name": "test addon",
+        "version": "1.0",
+        "browser_specific_settings": {"gecko": {"id": id}},
+        "content_scripts": [{
+            "matches": ["http://127.0.0.1/*"],
+            "js": ["mark.js"],
+            "run_at": "document_start",
+        }],
+    });
+    Addon {
+        id: id.to_owned(),
+        manifest: manifest.to_string(),
+        script: format!("document.documentElement.dataset.addon = {};", json!(id)),
+    }
+}
+
+impl Addon {
+    pub fn xpi(&self) -> Vec<u8> {
+        zip(&[
+            ("manifest.json", self.manifest.as_bytes()),
+            ("mark.js", self.script.as_bytes()),
+        ])
+    }
+
+    pub fn base64(&self) -> String {
+        BASE64_STANDARD.encode(self.xpi())
+    }
+
+    /// Writes it unpacked.
+    pub fn unpack(&self, folder: &std::path::Path) {
+        std::fs::create_dir_all(folder).unwrap();
+        std::fs::write(folder.join("manifest.json"), &self.manifest).unwrap();
+        std::fs::write(folder.join("mark.js"), &self.script).unwrap();
+    }
+}
