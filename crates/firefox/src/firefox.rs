@@ -72,7 +72,8 @@ impl Firefox {
     ) -> Result<Map<String, Value>, StartError> {
         let mut wanted = capabilities.clone();
         w3c::limit_scripts(&mut wanted);
-        let params = json!({ "capabilities": { "alwaysMatch": wanted } }).to_string();
+        // Marionette takes the matched capabilities as they are, without the envelope of W3C.
+        let params = Value::Object(wanted).to_string();
         let deadline = tokio::time::Instant::from_std(self.deadline);
         let answer = self.marionette.send("WebDriver:NewSession", params);
         let answer = match tokio::time::timeout_at(deadline, answer).await {

@@ -7,7 +7,7 @@ use serde_json::json;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// A zip archive.
-pub fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in files {
         zip.start_file(*name, SimpleFileOptions::default()).unwrap();
@@ -17,14 +17,14 @@ pub fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// An addon that writes its id into every page it may see.
-pub struct Addon {
-    pub id: String,
-    pub manifest: String,
-    pub script: String,
+pub(crate) struct Addon {
+    pub(crate) id: String,
+    pub(crate) manifest: String,
+    pub(crate) script: String,
 }
 
 /// An addon with that id.
-pub fn addon(id: &str) -> Addon {
+pub(crate) fn addon(id: &str) -> Addon {
     let manifest = json!({
         "manifest_version": 2,
         "name": "test addon",
@@ -44,19 +44,19 @@ pub fn addon(id: &str) -> Addon {
 }
 
 impl Addon {
-    pub fn xpi(&self) -> Vec<u8> {
+    pub(crate) fn xpi(&self) -> Vec<u8> {
         zip(&[
             ("manifest.json", self.manifest.as_bytes()),
             ("mark.js", self.script.as_bytes()),
         ])
     }
 
-    pub fn base64(&self) -> String {
+    pub(crate) fn base64(&self) -> String {
         BASE64_STANDARD.encode(self.xpi())
     }
 
     /// Writes it unpacked.
-    pub fn unpack(&self, folder: &std::path::Path) {
+    pub(crate) fn unpack(&self, folder: &std::path::Path) {
         std::fs::create_dir_all(folder).unwrap();
         std::fs::write(folder.join("manifest.json"), &self.manifest).unwrap();
         std::fs::write(folder.join("mark.js"), &self.script).unwrap();

@@ -1,8 +1,6 @@
 //! The active context, through HTTP on a real Firefox.
 
-mod common;
-
-use common::{Browsers, Picture, assert_error};
+use crate::common::{Browsers, Picture, assert_error};
 use hansom_protocol::Grants;
 use serde_json::{Value, json};
 
@@ -10,7 +8,11 @@ use serde_json::{Value, json};
 async fn the_context_follows_the_state_table() {
     let browsers = Browsers::start().await;
     let session = browsers.session(json!({})).await;
-    let set = async |to: &str| session.posted("/browser/context", json!({"context": to})).await;
+    let set = async |to: &str| {
+        session
+            .posted("/browser/context", json!({"context": to}))
+            .await
+    };
 
     assert_eq!(session.got("/browser/context").await, "content");
     assert_eq!(set("content").await, Value::Null);
@@ -21,7 +23,10 @@ async fn the_context_follows_the_state_table() {
     assert_eq!(session.got("/moz/context").await, "chrome");
 
     // In it, the browser's own window is the document, and its preferences can be read.
-    assert_eq!(session.got("/url").await, "chrome://browser/content/browser.xhtml");
+    assert_eq!(
+        session.got("/url").await,
+        "chrome://browser/content/browser.xhtml"
+    );
     let dir = session
         .script("return Services.prefs.getCharPref('browser.download.dir')")
         .await;
@@ -39,14 +44,23 @@ async fn the_context_follows_the_state_table() {
 
     // A mistake leaves it as it was.
     for (body, words) in [
-        (json!({"context": "foo"}), &["`foo`", "`content` or `chrome`"][..]),
-        (json!({"context": "Chrome"}), &["`Chrome`", "`content` or `chrome`"]),
+        (
+            json!({"context": "foo"}),
+            &["`foo`", "`content` or `chrome`"][..],
+        ),
+        (
+            json!({"context": "Chrome"}),
+            &["`Chrome`", "`content` or `chrome`"],
+        ),
         (json!({"context": ""}), &["`content` or `chrome`"]),
         (json!({"context": null}), &["`context`", "string"]),
         (json!({"context": 1}), &["`context`", "string"]),
         (json!({"context": true}), &["`context`", "string"]),
         (json!({"context": ["chrome"]}), &["`context`", "string"]),
-        (json!({"context": {"chrome": null}}), &["`context`", "string"]),
+        (
+            json!({"context": {"chrome": null}}),
+            &["`context`", "string"],
+        ),
         (json!({}), &["`context`"]),
         (json!([]), &["JSON object"]),
         (json!(["content"]), &["JSON object"]),
@@ -63,7 +77,7 @@ async fn the_context_follows_the_state_table() {
     assert_eq!(session.got("/url").await, "about:blank");
 
     // Neither an open alert nor another tab touches it.
-    session.script("setTimeout(() => alert('hi'))").await;
+    session.script("alert('hi')").await;
     assert_eq!(session.got("/alert/text").await, "hi");
     assert_eq!(session.got("/browser/context").await, "content");
     set("content").await;
@@ -83,7 +97,9 @@ async fn the_context_follows_the_state_table() {
 async fn without_the_grant_chrome_and_local_files_are_refused_by_name() {
     let browsers = Browsers::with(Grants::new(false, [], []).unwrap(), |_| {}).await;
     let session = browsers.session(json!({"webSocketUrl": true})).await;
-    let reply = session.post("/browser/context", json!({"context": "chrome"})).await;
+    let reply = session
+        .post("/browser/context", json!({"context": "chrome"}))
+        .await;
     assert_error(
         "chrome",
         &reply,
@@ -102,10 +118,14 @@ async fn without_the_grant_chrome_and_local_files_are_refused_by_name() {
     );
     // Firefox itself was not given the power either.
     let reply = session.post("/url", json!({"url": "about:config"})).await;
-    assert!(!reply.status.is_success() || session.script("return typeof Services").await == "undefined");
+    assert!(
+        !reply.status.is_success() || session.script("return typeof Services").await == "undefined"
+    );
 
     // Logs and pictures in tiles work over the session's own BiDi.
-    session.open("data:text/html,<script>console.error('oh')</script>").await;
+    session
+        .open("data:text/html,<script>console.error('oh')</script>")
+        .await;
     let log = session.posted("/se/log", json!({"type": "browser"})).await;
     assert_eq!(log[0]["level"], "SEVERE", "{log}");
 

@@ -9,13 +9,13 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 
 /// A server of pages; ends with the test.
-pub struct Pages {
+pub(crate) struct Pages {
     base: String,
 }
 
 impl Pages {
     /// Serves pages by path. What has the type `download` is offered as a file.
-    pub async fn serve(pages: &[(&str, &'static str, Bytes)]) -> Self {
+    pub(crate) async fn serve(pages: &[(&str, &'static str, Bytes)]) -> Self {
         let pages: HashMap<String, (&'static str, Bytes)> = pages
             .iter()
             .map(|(path, kind, body)| ((*path).to_owned(), (*kind, body.clone())))
@@ -33,7 +33,9 @@ impl Pages {
                     });
                     let connection = hyper::server::conn::http1::Builder::new();
                     // A browser may go away in the middle; that is its business.
-                    let _ = connection.serve_connection(TokioIo::new(stream), answer).await;
+                    let _ = connection
+                        .serve_connection(TokioIo::new(stream), answer)
+                        .await;
                 });
             }
         });
@@ -41,11 +43,11 @@ impl Pages {
     }
 
     /// One page of HTML at `/`.
-    pub async fn page(html: &str) -> Self {
+    pub(crate) async fn page(html: &str) -> Self {
         Self::serve(&[("/", "text/html", Bytes::from(html.to_owned()))]).await
     }
 
-    pub fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("{}{path}", self.base)
     }
 }
@@ -59,7 +61,10 @@ fn response(page: Option<(&'static str, Bytes)>) -> Response<Full<Bytes>> {
                 .header("content-disposition", "attachment"),
             body,
         ),
-        Some((kind, body)) => (builder.header("content-type", format!("{kind}; charset=utf-8")), body),
+        Some((kind, body)) => (
+            builder.header("content-type", format!("{kind}; charset=utf-8")),
+            body,
+        ),
         None => (builder.status(404), Bytes::new()),
     };
     builder.body(Full::new(body)).unwrap()

@@ -1,9 +1,7 @@
 //! Addons, through HTTP on a real Firefox: what is refused and why, and what an addon does.
 
-mod common;
-
+use crate::common::{Browsers, Pages, Session, addon, assert_error, zip};
 use base64::{Engine, prelude::BASE64_STANDARD};
-use common::{Browsers, Pages, Session, addon, assert_error, zip};
 use serde_json::{Value, json};
 
 const INSTALL: &str = "/browser/addon/install";
@@ -28,7 +26,11 @@ async fn addons_work_until_they_are_uninstalled() {
 
     // From base64, as it comes from every client: with and without padding, with line breaks.
     let base64 = one.base64();
-    let wrapped = base64.as_bytes().chunks(76).map(String::from_utf8_lossy).collect::<Vec<_>>();
+    let wrapped = base64
+        .as_bytes()
+        .chunks(76)
+        .map(String::from_utf8_lossy)
+        .collect::<Vec<_>>();
     for text in [
         base64.clone(),
         base64.trim_end_matches('=').to_owned(),
@@ -38,10 +40,18 @@ async fn addons_work_until_they_are_uninstalled() {
         assert_eq!(session.posted(INSTALL, body).await, one.id);
     }
     assert_eq!(mark(&session, &url).await, one.id);
-    assert_eq!(session.posted(UNINSTALL, json!({"id": one.id})).await, Value::Null);
+    assert_eq!(
+        session.posted(UNINSTALL, json!({"id": one.id})).await,
+        Value::Null
+    );
     assert_eq!(mark(&session, &url).await, Value::Null);
     let reply = session.post(UNINSTALL, json!({"id": one.id})).await;
-    assert_error("again", &reply, "invalid argument", &[&one.id, "not installed"]);
+    assert_error(
+        "again",
+        &reply,
+        "invalid argument",
+        &[&one.id, "not installed"],
+    );
 
     // From a file and from a folder of this machine, by the other spelling of the path.
     let folder = tempfile::tempdir().unwrap();
@@ -51,7 +61,9 @@ async fn addons_work_until_they_are_uninstalled() {
     let body = json!({"path": file, "temporary": true});
     assert_eq!(session.posted("/moz/addon/install", body).await, two.id);
     assert_eq!(mark(&session, &url).await, two.id);
-    session.posted("/moz/addon/uninstall", json!({"id": two.id})).await;
+    session
+        .posted("/moz/addon/uninstall", json!({"id": two.id}))
+        .await;
     let unpacked = folder.path().join("unpacked");
     let three = addon("three@example.invalid");
     three.unpack(&unpacked);
@@ -62,7 +74,10 @@ async fn addons_work_until_they_are_uninstalled() {
     assert_eq!(mark(&session, &url).await, Value::Null);
 
     // Without an id in its manifest Firefox gives it one.
-    let nameless = zip(&[("manifest.json", br#"{"manifest_version":2,"name":"n","version":"1"}"#)]);
+    let nameless = zip(&[(
+        "manifest.json",
+        br#"{"manifest_version":2,"name":"n","version":"1"}"#,
+    )]);
     let body = json!({"addon": BASE64_STANDARD.encode(nameless), "temporary": true});
     let id = session.posted(INSTALL, body).await;
     assert!(id.as_str().unwrap().ends_with("@temporary-addon"), "{id}");
@@ -73,6 +88,7 @@ async fn addons_work_until_they_are_uninstalled() {
 }
 
 /// Every mistake is told with its cure.
+#[expect(clippy::too_many_lines, reason = "a table of mistakes")]
 async fn refusals(session: &Session, folder: &std::path::Path) {
     let good = addon("good@example.invalid").base64();
     let junk = folder.join("junk.xpi");
@@ -85,36 +101,120 @@ async fn refusals(session: &Session, folder: &std::path::Path) {
     let big = BASE64_STANDARD.encode(vec![7; 3_000_000]);
     for (what, body, words) in [
         ("neither", json!({}), &["`addon` or `path`"][..]),
-        ("temporary only", json!({"temporary": true}), &["`addon` or `path`"]),
-        ("both", json!({"path": "/x", "addon": good}), &["both", "only one"]),
-        ("path null", json!({"path": null, "temporary": true}), &["`addon` or `path`"]),
+        (
+            "temporary only",
+            json!({"temporary": true}),
+            &["`addon` or `path`"],
+        ),
+        (
+            "both",
+            json!({"path": "/x", "addon": good}),
+            &["both", "only one"],
+        ),
+        (
+            "path null",
+            json!({"path": null, "temporary": true}),
+            &["`addon` or `path`"],
+        ),
         ("path boolean", json!({"path": true}), &["`path`", "string"]),
         ("path number", json!({"path": 1}), &["`path`", "string"]),
-        ("path empty", json!({"path": "", "temporary": true}), &["not absolute"]),
-        ("path relative", json!({"path": "a.xpi", "temporary": true}), &["`a.xpi`", "not absolute"]),
-        ("path missing", json!({"path": "/no/such.xpi"}), &["/no/such.xpi", "server's machine"]),
-        ("path not a zip", json!({"path": junk, "temporary": true}), &["not a zip"]),
-        ("folder without manifest", json!({"path": bare, "temporary": true}), &["manifest.json"]),
-        ("folder not temporary", json!({"path": unpacked}), &["folder", "\"temporary\": true"]),
-        ("addon boolean", json!({"addon": true}), &["`addon`", "string"]),
+        (
+            "path empty",
+            json!({"path": "", "temporary": true}),
+            &["not absolute"],
+        ),
+        (
+            "path relative",
+            json!({"path": "a.xpi", "temporary": true}),
+            &["`a.xpi`", "not absolute"],
+        ),
+        (
+            "path missing",
+            json!({"path": "/no/such.xpi"}),
+            &["/no/such.xpi", "server's machine"],
+        ),
+        (
+            "path not a zip",
+            json!({"path": junk, "temporary": true}),
+            &["not a zip"],
+        ),
+        (
+            "folder without manifest",
+            json!({"path": bare, "temporary": true}),
+            &["manifest.json"],
+        ),
+        (
+            "folder not temporary",
+            json!({"path": unpacked}),
+            &["folder", "\"temporary\": true"],
+        ),
+        (
+            "addon boolean",
+            json!({"addon": true}),
+            &["`addon`", "string"],
+        ),
         ("addon null", json!({"addon": null}), &["`addon` or `path`"]),
-        ("addon empty", json!({"addon": "", "temporary": true}), &["not a zip"]),
-        ("bad base64", json!({"addon": "!!not base64!!"}), &["`addon`", "not base64"]),
-        ("base64 of junk", json!({"addon": "aGVsbG8="}), &["not a zip"]),
+        (
+            "addon empty",
+            json!({"addon": "", "temporary": true}),
+            &["not a zip"],
+        ),
+        (
+            "bad base64",
+            json!({"addon": "!!not base64!!"}),
+            &["`addon`", "not base64"],
+        ),
+        (
+            "base64 of junk",
+            json!({"addon": "aGVsbG8="}),
+            &["not a zip"],
+        ),
         ("base64 of much junk", json!({"addon": big}), &["not a zip"]),
-        ("no manifest", json!({"addon": no_manifest, "temporary": true}), &["manifest.json"]),
-        ("odd manifest", json!({"addon": odd_manifest, "temporary": true}), &["manifest.json"]),
-        ("temporary a string", json!({"addon": good, "temporary": "true"}), &["`temporary`", "boolean"]),
-        ("temporary a number", json!({"addon": good, "temporary": 1}), &["`temporary`", "boolean"]),
+        (
+            "no manifest",
+            json!({"addon": no_manifest, "temporary": true}),
+            &["manifest.json"],
+        ),
+        (
+            "odd manifest",
+            json!({"addon": odd_manifest, "temporary": true}),
+            &["manifest.json"],
+        ),
+        (
+            "temporary a string",
+            json!({"addon": good, "temporary": "true"}),
+            &["`temporary`", "boolean"],
+        ),
+        (
+            "temporary a number",
+            json!({"addon": good, "temporary": 1}),
+            &["`temporary`", "boolean"],
+        ),
         (
             "allowPrivateBrowsing a string",
             json!({"addon": good, "allowPrivateBrowsing": "no"}),
             &["`allowPrivateBrowsing`", "boolean"],
         ),
-        ("unknown key", json!({"addon": good, "temporry": true}), &["`temporry`", "`temporary`"]),
-        ("unsigned", json!({"addon": good}), &["not signed", "\"temporary\": true"]),
-        ("unsigned, null", json!({"addon": good, "temporary": null}), &["\"temporary\": true"]),
-        ("unsigned, false", json!({"addon": good, "temporary": false}), &["\"temporary\": true"]),
+        (
+            "unknown key",
+            json!({"addon": good, "temporry": true}),
+            &["`temporry`", "`temporary`"],
+        ),
+        (
+            "unsigned",
+            json!({"addon": good}),
+            &["not signed", "\"temporary\": true"],
+        ),
+        (
+            "unsigned, null",
+            json!({"addon": good, "temporary": null}),
+            &["\"temporary\": true"],
+        ),
+        (
+            "unsigned, false",
+            json!({"addon": good, "temporary": false}),
+            &["\"temporary\": true"],
+        ),
     ] {
         let reply = session.post(INSTALL, body).await;
         assert_error(what, &reply, "invalid argument", words);
@@ -126,8 +226,16 @@ async fn refusals(session: &Session, folder: &std::path::Path) {
         ("id boolean", json!({"id": true}), &["`id`", "string"]),
         ("id number", json!({"id": 1}), &["`id`", "string"]),
         ("id empty", json!({"id": ""}), &["`id` is empty"]),
-        ("unknown id", json!({"id": "nobody@example.invalid"}), &["nobody@example.invalid"]),
-        ("built in", json!({"id": "formautofill@mozilla.org"}), &["formautofill@mozilla.org"]),
+        (
+            "unknown id",
+            json!({"id": "nobody@example.invalid"}),
+            &["nobody@example.invalid"],
+        ),
+        (
+            "built in",
+            json!({"id": "formautofill@mozilla.org"}),
+            &["formautofill@mozilla.org"],
+        ),
     ] {
         let reply = session.post(UNINSTALL, body).await;
         assert_error(what, &reply, "invalid argument", words);
@@ -139,7 +247,8 @@ async fn in_private_browsing_only_the_addons_that_may_are_active() {
     let browsers = Browsers::start().await;
     let page = Pages::page("<p>page").await;
     let url = page.url("/");
-    let private = json!({"moz:firefoxOptions": {"prefs": {"browser.privatebrowsing.autostart": true}}});
+    let private =
+        json!({"moz:firefoxOptions": {"prefs": {"browser.privatebrowsing.autostart": true}}});
     let session = browsers.session(private).await;
     let one = addon("one@example.invalid");
     for (allowed, expected) in [
@@ -147,7 +256,8 @@ async fn in_private_browsing_only_the_addons_that_may_are_active() {
         (json!(true), json!(one.id)),
         (Value::Null, Value::Null),
     ] {
-        let body = json!({"addon": one.base64(), "temporary": true, "allowPrivateBrowsing": allowed});
+        let body =
+            json!({"addon": one.base64(), "temporary": true, "allowPrivateBrowsing": allowed});
         session.posted(INSTALL, body).await;
         assert_eq!(mark(&session, &url).await, expected, "{allowed}");
         session.posted(UNINSTALL, json!({"id": one.id})).await;
