@@ -9,7 +9,7 @@ use std::{
 
 use hansom_host::{Child, StateDir};
 use hansom_protocol::Phases;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::{
     Death, Launch, Marionette, MarionetteError, Profile, StartError, Witness,
