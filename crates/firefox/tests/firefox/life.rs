@@ -28,6 +28,27 @@ async fn a_killed_one_leaves_no_process_and_no_file() {
 }
 
 #[tokio::test]
+async fn capabilities_reach_firefox_and_come_back() {
+    let state = state();
+    let mut firefox = hansom_firefox::Firefox::launch(launch(), &state)
+        .await
+        .unwrap();
+    let wanted = json!({
+        "pageLoadStrategy": "eager",
+        "unhandledPromptBehavior": "accept",
+        "timeouts": { "script": null },
+    });
+    let answered = firefox
+        .new_session(wanted.as_object().unwrap())
+        .await
+        .unwrap();
+    assert_eq!(answered["pageLoadStrategy"], "eager");
+    assert_eq!(answered["unhandledPromptBehavior"], "accept");
+    assert_eq!(answered["timeouts"]["script"], json!(null));
+    firefox.kill().await;
+}
+
+#[tokio::test]
 async fn a_given_profile_is_quit_cleanly_and_left_in_place() {
     let state = state();
     let folder = tempfile::tempdir().unwrap();
