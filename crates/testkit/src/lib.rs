@@ -2,6 +2,7 @@
 //!
 //! - [`Tiny`]: a driver whose sessions do as they are told: answer, wait, hang, die, panic.
 //! - [`Client`]: a small HTTP client.
+//! - [`bidi_echo`]: a WebSocket server that stands in for a browser.
 //! - [`TestServer`]: a server on a free port of loopback, stopped when dropped.
 #![expect(
     clippy::expect_used,
@@ -10,9 +11,11 @@
 )]
 
 mod client;
+mod echo;
 mod server;
 mod tiny;
 
 pub use client::{Client, Reply};
+pub use echo::bidi_echo;
 pub use server::TestServer;
 pub use tiny::{Tiny, Watch};

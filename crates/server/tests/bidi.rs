@@ -1,0 +1,236 @@
+//! The BiDi relay, against a WebSocket server that sends everything back.
+
+use std::{sync::Arc, time::Duration};
+
+use futures_util::{SinkExt, StreamExt};
+use hansom_protocol::{Driver, DriverKind};
+use hansom_server::{Config, Token};
+use hansom_testkit::{TestServer, Tiny, Watch, bidi_echo};
+use serde_json::{Value, json};
+use tokio::{net::TcpStream, time::timeout};
+use tokio_tungstenite::{
+    WebSocketStream, client_async,
+    tungstenite::{self, Message, client::IntoClientRequest},
+};
+
+const SOON: Duration = Duration::from_secs(10);
+
+type Socket = WebSocketStream<TcpStream>;
+
+async fn server(config: Config) -> (TestServer, Watch) {
+    let tiny = Tiny::new(DriverKind::Browser).bidi(bidi_echo().await);
+    let watch = tiny.watch();
+    let drivers: Vec<Arc<dyn Driver>> = vec![tiny.into_driver()];
+    (TestServer::with(config, drivers).await, watch)
+}
+
+async fn connect(
+    server: &TestServer,
+    path: &str,
+    headers: &[(&'static str, &'static str)],
+) -> Result<Socket, tungstenite::Error> {
+    let url = format!("ws://{}{path}", server.address());
+    let mut request = url.into_client_request()?;
+    for (name, value) in headers {
+        request
+            .headers_mut()
+            .insert(*name, value.parse().expect("a value"));
+    }
+    let stream = TcpStream::connect(server.address()).await?;
+    Ok(client_async(request, stream).await?.0)
+}
+
+async fn next(socket: &mut Socket) -> Option<Message> {
+    let message = timeout(SOON, socket.next()).await.expect("in time");
+    message.and_then(Result::ok)
+}
+
+async fn ask(socket: &mut Socket, message: Value) -> Value {
+    socket
+        .send(Message::text(message.to_string()))
+        .await
+        .expect("sent");
+    let answer = next(socket)
+        .await
+        .expect("an answer")
+        .into_text()
+        .expect("text");
+    serde_json::from_str(&answer).expect("JSON")
+}
+
+fn status_of(error: tungstenite::Error) -> u16 {
+    match error {
+        tungstenite::Error::Http(response) => response.status().as_u16(),
+        other => panic!("{other}"),
+    }
+}
+
+fn tiny() -> Value {
+    json!({"browserName": "tiny", "webSocketUrl": true})
+}
+
+#[tokio::test]
+async fn messages_go_both_ways_at_the_address_the_client_was_told() {
+    let (server, _) = server(Config::default()).await;
+    let body = json!({"capabilities": {"alwaysMatch": tiny()}});
+    let reply = server.client().post("/session", body).await.value();
+    let id = reply["sessionId"].as_str().expect("an id");
+    let url = reply["capabilities"]["webSocketUrl"]
+        .as_str()
+        .expect("an address");
+    assert_eq!(url, format!("ws://{}/session/{id}", server.address()));
+
+    let mut socket = connect(&server, &format!("/session/{id}"), &[])
+        .await
+        .expect("a socket");
+    for text in ["hello", "", &"x".repeat(3_000_000)] {
+        socket.send(Message::text(text)).await.expect("sent");
+        assert_eq!(next(&mut socket).await, Some(Message::text(text)));
+    }
+}
+
+#[tokio::test]
+async fn the_external_address_is_told_when_there_is_one() {
+    let config = Config {
+        external_url: Some("https://lab.example/grid/".into()),
+        ..Config::default()
+    };
+    let (server, _) = server(config).await;
+    let body = json!({"capabilities": {"alwaysMatch": tiny()}});
+    let reply = server.client().post("/session", body).await.value();
+    let id = reply["sessionId"].as_str().expect("an id");
+    let told = &reply["capabilities"]["webSocketUrl"];
+    assert_eq!(*told, format!("wss://lab.example/grid/session/{id}"));
+}
+
+#[tokio::test]
+async fn the_end_of_either_side_is_the_end_of_the_other() {
+    let (server, _) = server(Config::default()).await;
+    let session = server.client().new_session(tiny()).await;
+    for last in ["close", "vanish"] {
+        let mut socket = connect(&server, &session, &[]).await.expect("a socket");
+        socket.send(Message::text(last)).await.expect("sent");
+        let end = next(&mut socket).await;
+        assert!(
+            matches!(end, None | Some(Message::Close(_))),
+            "{last}: {end:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_end_of_the_session_closes_the_socket_and_says_why() {
+    let (server, _) = server(Config::default()).await;
+    let client = server.client();
+    let session = client.new_session(tiny()).await;
+    let mut socket = connect(&server, &session, &[]).await.expect("a socket");
+    client.delete(&session).await;
+    let Some(Message::Close(Some(frame))) = next(&mut socket).await else {
+        panic!("no close frame");
+    };
+    assert!(frame.reason.contains("deleted"), "{frame}");
+}
+
+#[tokio::test]
+async fn handshakes_pass_the_gate() {
+    let config = Config {
+        tokens: vec![Token::new("sesame")],
+        ..Config::default()
+    };
+    let (server, _) = server(config).await;
+    let token = ("authorization", "Bearer sesame");
+    let cases: &[(&[(&str, &str)], u16)] = &[
+        (&[], 401),
+        (&[token, ("origin", "https://evil.example")], 403),
+        (&[token, ("host", "evil.example")], 403),
+        (&[token, ("sec-websocket-version", "8")], 426),
+    ];
+    for (headers, expected) in cases {
+        let refused = connect(&server, "/session", headers)
+            .await
+            .err()
+            .expect("a refusal");
+        assert_eq!(status_of(refused), *expected, "{headers:?}");
+    }
+    assert!(connect(&server, "/session", &[token]).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_session_without_bidi_says_so() {
+    let drivers: Vec<Arc<dyn Driver>> = vec![Tiny::new(DriverKind::Browser).into_driver()];
+    let server = TestServer::start(drivers).await;
+    let session = server
+        .client()
+        .new_session(json!({"browserName": "tiny"}))
+        .await;
+    let refused = connect(&server, &session, &[])
+        .await
+        .err()
+        .expect("a refusal");
+    assert_eq!(status_of(refused), 500);
+    let unknown = connect(&server, "/session/none", &[])
+        .await
+        .err()
+        .expect("a refusal");
+    assert_eq!(status_of(unknown), 404);
+}
+
+#[tokio::test]
+async fn a_client_of_bidi_alone_starts_a_session_that_ends_with_its_socket() {
+    let (server, watch) = server(Config::default()).await;
+    let mut socket = connect(&server, "/session", &[]).await.expect("a socket");
+    let status = ask(
+        &mut socket,
+        json!({"id": 1, "method": "session.status", "params": {}}),
+    )
+    .await;
+    assert_eq!(status["result"]["ready"], true);
+    let early = ask(
+        &mut socket,
+        json!({"id": 2, "method": "browsingContext.getTree"}),
+    )
+    .await;
+    assert_eq!(
+        (&early["id"], &early["error"]),
+        (&json!(2), &json!("invalid session id"))
+    );
+    for wrong in [
+        json!([]),
+        json!({"method": "session.status"}),
+        json!({"id": -1}),
+    ] {
+        let answer = ask(&mut socket, wrong).await;
+        assert_eq!(answer["error"], "invalid argument");
+    }
+    let capabilities = json!({"alwaysMatch": {"browserName": "netscape"}});
+    let failed =
+        json!({"id": 3, "method": "session.new", "params": {"capabilities": capabilities}});
+    assert_eq!(
+        ask(&mut socket, failed).await["error"],
+        "session not created"
+    );
+
+    let capabilities = json!({"alwaysMatch": {"browserName": "tiny"}});
+    let new = json!({"id": 4, "method": "session.new", "params": {"capabilities": capabilities}});
+    let started = ask(&mut socket, new).await;
+    assert_eq!(
+        (&started["id"], &started["type"]),
+        (&json!(4), &json!("success"))
+    );
+    let id = started["result"]["sessionId"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
+    let relayed = json!({"id": 5, "method": "anything.else"});
+    assert_eq!(ask(&mut socket, relayed.clone()).await, relayed);
+    let http = server.client().get(&format!("/session/{id}/title")).await;
+    assert_eq!(http.status, 200, "it is a session like any other");
+
+    socket.close(None).await.expect("closed");
+    let gone = async {
+        while watch.alive() > 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(SOON, gone).await.expect("the session ends");
+}
