@@ -84,6 +84,8 @@ pub struct Node {
 pub struct SourceOptions {
     /// Attributes to leave out.
     pub excluded_attributes: Vec<String>,
+    /// How many levels to show; all when absent.
+    pub max_depth: Option<usize>,
 }
 
 /// The elements on the screen.
@@ -102,7 +104,8 @@ pub trait Elements: Send + Sync {
     async fn changed(&self, limit: std::time::Duration);
     /// The tree of the screen, its root the application.
     async fn tree(&self, options: &SourceOptions) -> Result<Node>;
-    /// The tree as XML, the page source. A device that has the text already passes it on.
+    /// The tree as XML, the page source: [`crate::source::xml`] of the tree. A device that has the
+    /// text already passes it on.
     async fn source(&self, options: &SourceOptions) -> Result<String>;
     /// One element as it is now. The facts below answer single questions and may be cheaper.
     async fn node(&self, element: &ElementId) -> Result<Node>;

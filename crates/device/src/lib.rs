@@ -19,6 +19,7 @@ mod input;
 mod location;
 pub mod locator;
 mod screen;
+pub mod source;
 mod system;
 
 pub use ability::{Ability, Device, Unsupported};

@@ -49,6 +49,13 @@ impl PathVars {
     }
 }
 
+impl PathVars {
+    /// All of them, in the order of the path.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+}
+
 impl FromIterator<(&'static str, String)> for PathVars {
     fn from_iter<I: IntoIterator<Item = (&'static str, String)>>(vars: I) -> Self {
         Self(vars.into_iter().collect())

@@ -213,7 +213,7 @@ impl ParamType {
     }
 
     /// Whether JSON text is of this type, judged by its first byte: the text is known to be valid.
-    fn fits(self, text: &str) -> bool {
+    pub fn fits(self, text: &str) -> bool {
         let first = text.as_bytes().first().copied().unwrap_or_default();
         let number = first == b'-' || first.is_ascii_digit();
         match self {
