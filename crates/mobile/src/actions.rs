@@ -16,7 +16,7 @@ use webdriver::actions::{
 use crate::{error::Result, keys};
 
 /// Longer pauses and movements are refused, before anything is touched.
-const LONGEST: Duration = Duration::from_secs(600);
+const LONGEST: Duration = Duration::from_mins(10);
 
 /// One thing to do on the device, in order.
 #[derive(Debug, PartialEq)]

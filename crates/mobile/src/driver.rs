@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Seconds without a command after which a mobile session ends, unless the client says otherwise.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 
 /// What all mobile sessions of a server share.
 #[derive(Debug, Clone)]

@@ -107,8 +107,9 @@ impl Cause for MobileError {
         use MobileError::*;
         match self {
             Device(error) => device_code(error),
-            UnknownApp { .. } | NoApp => ErrorCode::InvalidArgument,
-            NoLanguage { .. } | NoStringFile { .. } => ErrorCode::InvalidArgument,
+            UnknownApp { .. } | NoApp | NoLanguage { .. } | NoStringFile { .. } => {
+                ErrorCode::InvalidArgument
+            }
             Request(error) => error.code,
             SimulatorOnly(_) => ErrorCode::UnsupportedOperation,
             LocationNotAlways(_) | NotEnrolled | BadStrings { .. } => ErrorCode::UnknownError,

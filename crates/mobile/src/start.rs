@@ -81,10 +81,7 @@ async fn prepare(state: &mut SessionState, options: &Options, phases: &Phases) -
         if options.reset != Reset::Keep {
             device.apps().terminate(&app).await?;
         }
-        device
-            .apps()
-            .launch(&app, options.launch_options.clone())
-            .await?;
+        device.apps().launch(&app, options.process.clone()).await?;
         phases.reached("app launched");
     }
     if let Some(url) = &options.deeplink {

@@ -86,7 +86,7 @@ pub(crate) struct Options {
     pub(crate) bundle_id: Option<AppId>,
     pub(crate) reset: Reset,
     pub(crate) launch: bool,
-    pub(crate) launch_options: LaunchOptions,
+    pub(crate) process: LaunchOptions,
     pub(crate) orientation: Option<Orientation>,
     pub(crate) locale: Locale,
     pub(crate) alerts: AlertAction,
@@ -112,7 +112,7 @@ impl Options {
             (_, Some(true)) => Reset::Remove,
             _ => Reset::Clear,
         };
-        let process: ProcessArguments = parsed(capabilities, "appium:processArguments")?;
+        let arguments: ProcessArguments = parsed(capabilities, "appium:processArguments")?;
         Ok(Self {
             device: device(capabilities)?,
             app: text("appium:app")
@@ -122,9 +122,9 @@ impl Options {
             bundle_id: text("appium:bundleId").map(AppId::new),
             reset,
             launch: flag("appium:autoLaunch") != Some(false),
-            launch_options: LaunchOptions {
-                arguments: process.args,
-                environment: process.env,
+            process: LaunchOptions {
+                arguments: arguments.args,
+                environment: arguments.env,
             },
             orientation: text("appium:orientation").map(|word| {
                 if word.eq_ignore_ascii_case("LANDSCAPE") {
@@ -207,7 +207,7 @@ fn device(capabilities: &Map<String, Value>) -> Result<DeviceRequest, Error> {
         |name: &str, word: &str| text(name).is_some_and(|value| value.eq_ignore_ascii_case(word));
     let version = |name: &str| {
         text(name)
-            .map(|value| value.parse::<Version>())
+            .map(str::parse::<Version>)
             .transpose()
             .map_err(|error| Error::invalid_argument(format!("the capability `{name}`: {error}.")))
     };

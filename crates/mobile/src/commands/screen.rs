@@ -117,7 +117,7 @@ pub(crate) async fn set_rotation(state: &SessionState, params: &Params) -> Resul
     let (x, y, z) = (axis("x")?, axis("y")?, axis("z")?);
     let found = ROTATIONS
         .iter()
-        .find(|(degrees, _)| f64::from(*degrees) == z && x == 0.0 && y == 0.0);
+        .find(|(degrees, _)| [x, y, z] == [0.0, 0.0, f64::from(*degrees)]);
     let Some((_, orientation)) = found else {
         return Err(Error::invalid_argument(format!(
             "the rotation must be x 0, y 0 and z one of 0, 90, 180, 270, got {x}, {y}, {z}."
