@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use hansom_device::{AppId, Device, Kind};
+use hansom_device::{AppId, Device, DeviceError, Kind};
 use hansom_protocol::{Error, ErrorCode, Feature, NewSession, Phases, Started};
 use serde_json::{Map, Value, json};
 
@@ -109,29 +109,7 @@ async fn install(state: &mut SessionState, options: &Options) -> Result<()> {
             apps.remove(app).await?;
         }
     }
-    let under_test = match &options.app {
-        Some(source) => {
-            let bundle = source.bundle(&state.grants)?;
-            let keep = options.reset == Reset::Keep
-                && match &options.bundle_id {
-                    Some(app) => is_installed(&*state.device, app).await?,
-                    None => false,
-                };
-            if keep {
-                options.bundle_id.clone()
-            } else {
-                Some(apps.install(bundle).await?)
-            }
-        }
-        None => {
-            if let Some(app) = &options.bundle_id
-                && !is_installed(&*state.device, app).await?
-            {
-                return Err(hansom_device::DeviceError::NotInstalled(app.clone()).into());
-            }
-            options.bundle_id.clone()
-        }
-    };
+    let under_test = app_under_test(state, options).await?;
     if let (Some(app), true) = (&under_test, options.reset != Reset::Keep) {
         apps.clear(app).await?;
     }
@@ -140,6 +118,26 @@ async fn install(state: &mut SessionState, options: &Options) -> Result<()> {
     }
     state.app = under_test;
     Ok(())
+}
+
+/// Installs the app that the capabilities give, or makes sure that the one they name is there.
+async fn app_under_test(state: &SessionState, options: &Options) -> Result<Option<AppId>> {
+    let named = options.bundle_id.as_ref();
+    let there = match named {
+        Some(app) => is_installed(&*state.device, app).await?,
+        None => false,
+    };
+    if let Some(source) = &options.app {
+        let bundle = source.bundle(&state.grants)?;
+        if there && options.reset == Reset::Keep {
+            return Ok(named.cloned());
+        }
+        return Ok(Some(state.device.apps().install(bundle).await?));
+    }
+    match named {
+        Some(app) if !there => Err(DeviceError::NotInstalled(app.clone()).into()),
+        other => Ok(other.cloned()),
+    }
 }
 
 async fn is_installed(device: &dyn Device, app: &AppId) -> Result<bool> {

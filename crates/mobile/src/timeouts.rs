@@ -24,24 +24,17 @@ impl Default for Timeouts {
     fn default() -> Self {
         Self {
             script: Some(Duration::from_secs(30)),
-            page_load: Duration::from_secs(300),
+            page_load: Duration::from_mins(5),
             implicit: Duration::ZERO,
         }
     }
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the shape serde asks for"
-)]
 fn millis<S: Serializer>(limit: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u64(u64::try_from(limit.as_millis()).unwrap_or(MAX_SAFE))
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the shape serde asks for"
-)]
+#[expect(clippy::ref_option, reason = "the shape serde asks for")]
 fn optional_millis<S: Serializer>(
     limit: &Option<Duration>,
     serializer: S,

@@ -115,9 +115,10 @@ pub(crate) async fn rotation(state: &SessionState) -> Result<Answer> {
 pub(crate) async fn set_rotation(state: &SessionState, params: &Params) -> Result<Answer> {
     let axis = |name| params.required::<f64>(name);
     let (x, y, z) = (axis("x")?, axis("y")?, axis("z")?);
+    let near = |a: f64, b: f64| (a - b).abs() < f64::EPSILON;
     let found = ROTATIONS
         .iter()
-        .find(|(degrees, _)| [x, y, z] == [0.0, 0.0, f64::from(*degrees)]);
+        .find(|(degrees, _)| near(z, f64::from(*degrees)) && near(x, 0.0) && near(y, 0.0));
     let Some((_, orientation)) = found else {
         return Err(Error::invalid_argument(format!(
             "the rotation must be x 0, y 0 and z one of 0, 90, 180, 270, got {x}, {y}, {z}."
