@@ -4,5 +4,6 @@ mod commands;
 mod common;
 #[cfg(unix)]
 mod failed_start;
+mod liar;
 mod life;
 mod pool;
