@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// How long a clean quit may take before Firefox is killed.
-const QUIT_GRACE: Duration = Duration::from_secs(10);
+const QUIT_GRACE: Duration = Duration::from_secs(20);
 
 /// A running Firefox. Dropping it kills the whole process group and removes a throw-away profile.
 #[derive(Debug)]

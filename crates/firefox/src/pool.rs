@@ -54,16 +54,27 @@ impl Pool {
     }
 }
 
+/// Preferences that make no difference to a Firefox of today. Selenium's clients set the first one
+/// in every session, to switch on a protocol that is no longer there.
+const IGNORED_PREFS: &[&str] = &["remote.active-protocols"];
+
 /// Whether a browser started as `warm` is what `wanted` asks for. All else that a session can ask
 /// for is given at New Session.
 fn fits(warm: &Launch, wanted: &Launch) -> bool {
+    let prefs = |launch: &Launch| {
+        let prefs = launch.prefs.iter();
+        prefs
+            .filter(|(name, _)| !IGNORED_PREFS.contains(&name.as_str()))
+            .cloned()
+            .collect::<Vec<_>>()
+    };
     let by_template = |launch: &Launch| matches!(launch.profile, Profile::Template);
     by_template(warm)
         && by_template(wanted)
         && warm.installation == wanted.installation
         && warm.args == wanted.args
         && warm.env == wanted.env
-        && warm.prefs == wanted.prefs
+        && prefs(warm) == prefs(wanted)
         && warm.headless.decide(warm) == wanted.headless.decide(wanted)
         && warm.bidi == wanted.bidi
         && warm.system_access == wanted.system_access
@@ -177,6 +188,10 @@ mod tests {
         assert!(with(
             |launch| launch.startup_timeout = Duration::from_secs(1)
         ));
+        assert!(with(|launch| {
+            let of_selenium = ("remote.active-protocols".into(), PrefValue::Int(3));
+            launch.prefs.push(of_selenium);
+        }));
         assert!(!with(|launch| launch.args.push("-private".into())));
         assert!(!with(|launch| launch.env.push(("A".into(), "b".into()))));
         assert!(!with(|launch| launch
