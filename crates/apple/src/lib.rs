@@ -1,1 +1,30 @@
-//! iPhones, iPads, Apple TVs and simulators: a Device on WebDriverAgent and host tools.
+//! iPhones, iPads, Apple TVs and simulators as a [`hansom_device::Device`].
+//!
+//! Two ways lead to such a device, and most need both:
+//!
+//! - [`agent`]: the WebDriverAgent that runs on it, spoken to over HTTP. It sees the screen, taps,
+//!   types and knows the apps. How its port is reached is a [`agent::Dial`]: plain TCP for an address,
+//!   a stream through the cable for a device.
+//! - [`HostTools`]: what only the machine beside the device can do. A simulator has `xcrun simctl`
+//!   ([`Simctl`]); an agent that somebody else runs has none, and says so where one is needed.
+//!
+//! One agent call per command wherever the agent allows it; every call has a deadline that is named
+//! when it passes; a dead agent is "the agent is gone (reason)", never a bare socket error.
+
+mod abilities;
+pub mod agent;
+mod connect;
+mod device;
+mod error;
+mod host_tools;
+mod mjpeg;
+mod simctl;
+mod simulators;
+mod xpath;
+
+pub use connect::{ConnectOptions, connect};
+pub use device::AppleDevice;
+pub use error::AppleError;
+pub use host_tools::HostTools;
+pub use simctl::Simctl;
+pub use simulators::{Simulator, simulators};

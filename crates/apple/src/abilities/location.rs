@@ -1,0 +1,98 @@
+//! The location: the agent's own view, its simulated one, and the simulator's.
+
+use async_trait::async_trait;
+use hansom_device::{Location, LocationPermission, Position, Result};
+use hyper::Method;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::{AppleDevice, HostTools};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AgentLocation {
+    authorization_status: u8,
+    latitude: f64,
+    longitude: f64,
+    #[serde(default)]
+    altitude: f64,
+}
+
+#[derive(Deserialize)]
+struct Simulated {
+    latitude: Option<f64>,
+    longitude: Option<f64>,
+    altitude: Option<f64>,
+}
+
+impl AppleDevice {
+    async fn agent_location(&self) -> Result<AgentLocation> {
+        Ok(self.get("getGeoLocation", "/wda/device/location").await?)
+    }
+}
+
+#[async_trait]
+impl Location for AppleDevice {
+    async fn agent_permission(&self) -> Result<LocationPermission> {
+        Ok(match self.agent_location().await?.authorization_status {
+            3 => LocationPermission::Always,
+            4 => LocationPermission::InUse,
+            1 | 2 => LocationPermission::Never,
+            _ => LocationPermission::Unset,
+        })
+    }
+
+    async fn position(&self) -> Result<Position> {
+        let found = self.agent_location().await?;
+        Ok(Position {
+            latitude: found.latitude,
+            longitude: found.longitude,
+            altitude: found.altitude,
+        })
+    }
+
+    /// A simulator is told by its host; an agent without a host takes it as a simulated position.
+    async fn set_position(&self, position: Position) -> Result<()> {
+        match &self.host {
+            HostTools::Simulator(simctl) => {
+                let pair = format!("{:.7},{:.7}", position.latitude, position.longitude);
+                simctl.run("location", &["set", &pair]).await?;
+                Ok(())
+            }
+            HostTools::None => self.simulate(Some(position)).await,
+        }
+    }
+
+    async fn simulated(&self) -> Result<Option<Position>> {
+        let found: Simulated = self
+            .get("getSimulatedLocation", "/wda/simulatedLocation")
+            .await?;
+        Ok(found
+            .latitude
+            .zip(found.longitude)
+            .map(|(latitude, longitude)| Position {
+                latitude,
+                longitude,
+                altitude: found.altitude.unwrap_or_default(),
+            }))
+    }
+
+    async fn simulate(&self, position: Option<Position>) -> Result<()> {
+        let (command, path) = ("setSimulatedLocation", "/wda/simulatedLocation");
+        match position {
+            Some(Position {
+                latitude,
+                longitude,
+                ..
+            }) => {
+                let body = json!({"latitude": latitude, "longitude": longitude});
+                self.post(command, path, &body).await?;
+            }
+            None => {
+                self.ask("resetSimulatedLocation", Method::DELETE, path, None)
+                    .await?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,169 @@
+//! Lock, clipboard, alerts, appearance, battery: all through the agent.
+
+use std::time::{Duration, SystemTime};
+
+use async_trait::async_trait;
+use base64::{Engine, engine::general_purpose::STANDARD};
+use bytes::Bytes;
+use hansom_device::{
+    Alert, Alerts, Appearance, BatteryInfo, Clipboard, ContentType, DeviceError, Lock, Look, Power,
+    Result,
+};
+use hyper::Method;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::elements::decoded;
+use crate::{AppleDevice, HostTools};
+
+#[async_trait]
+impl Lock for AppleDevice {
+    async fn is_locked(&self) -> Result<bool> {
+        Ok(self.get("isLocked", "/wda/locked").await?)
+    }
+
+    async fn lock(&self) -> Result<()> {
+        self.post("lock", "/wda/lock", &json!({})).await?;
+        Ok(())
+    }
+
+    async fn unlock(&self) -> Result<()> {
+        self.post("unlock", "/wda/unlock", &json!({})).await?;
+        Ok(())
+    }
+}
+
+const fn content_type(kind: ContentType) -> &'static str {
+    match kind {
+        ContentType::PlainText => "plaintext",
+        ContentType::Image => "image",
+        ContentType::Url => "url",
+    }
+}
+
+#[async_trait]
+impl Clipboard for AppleDevice {
+    async fn get(&self, kind: ContentType) -> Result<Bytes> {
+        let body = json!({"contentType": content_type(kind)});
+        let content: String = self
+            .post("getClipboard", "/wda/getPasteboard", &body)
+            .await?
+            .value()?;
+        decoded(&content)
+    }
+
+    async fn set(&self, kind: ContentType, content: Bytes) -> Result<()> {
+        let body = json!({"content": STANDARD.encode(content), "contentType": content_type(kind)});
+        self.post("setClipboard", "/wda/setPasteboard", &body)
+            .await?;
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Alerts for AppleDevice {
+    async fn current(&self) -> Result<Option<Alert>> {
+        let text: String = match AppleDevice::get(self, "getAlertText", "/alert/text").await {
+            Ok(text) => text,
+            Err(error) => match DeviceError::from(error) {
+                DeviceError::NoAlert => return Ok(None),
+                other => return Err(other),
+            },
+        };
+        let buttons: Vec<String> =
+            AppleDevice::get(self, "getAlertButtons", "/wda/alert/buttons").await?;
+        // The agent does not say; typing into an alert without a field is refused by it.
+        Ok(Some(Alert {
+            text,
+            buttons,
+            has_input: true,
+        }))
+    }
+
+    async fn accept(&self, button: Option<&str>) -> Result<()> {
+        self.answer_alert("/alert/accept", button).await
+    }
+
+    async fn dismiss(&self, button: Option<&str>) -> Result<()> {
+        self.answer_alert("/alert/dismiss", button).await
+    }
+
+    async fn set_text(&self, text: &str) -> Result<()> {
+        self.post("setAlertText", "/alert/text", &json!({"value": text}))
+            .await?;
+        Ok(())
+    }
+}
+
+impl AppleDevice {
+    async fn answer_alert(&self, path: &str, button: Option<&str>) -> Result<()> {
+        let body = button.map_or_else(|| json!({}), |name| json!({"name": name}));
+        self.post("alert", path, &body).await?;
+        Ok(())
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Style {
+    user_interface_style: String,
+}
+
+#[async_trait]
+impl Look for AppleDevice {
+    async fn get(&self) -> Result<Appearance> {
+        let info: Style = AppleDevice::get(self, "getAppearance", "/wda/device/info").await?;
+        match info.user_interface_style.as_str() {
+            "light" => Ok(Appearance::Light),
+            "dark" => Ok(Appearance::Dark),
+            other => Err(DeviceError::Failed(format!(
+                "the device's appearance is `{other}`"
+            ))),
+        }
+    }
+
+    async fn set(&self, appearance: Appearance) -> Result<()> {
+        let name = match appearance {
+            Appearance::Light => "light",
+            Appearance::Dark => "dark",
+        };
+        if let HostTools::Simulator(simctl) = &self.host {
+            simctl.run("ui", &["appearance", name]).await?;
+            return Ok(());
+        }
+        let body = json!({"name": name});
+        // The agent has it outside its session only.
+        self.client
+            .call(
+                "setAppearance",
+                Method::POST,
+                "/wda/device/appearance",
+                Some(&body),
+            )
+            .await?;
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Power for AppleDevice {
+    async fn battery(&self) -> Result<BatteryInfo> {
+        #[derive(Deserialize)]
+        struct Battery {
+            level: f64,
+            state: u8,
+        }
+        let found: Battery = self.get("batteryInfo", "/wda/batteryInfo").await?;
+        Ok(BatteryInfo {
+            level: found.level,
+            state: found.state,
+        })
+    }
+
+    /// Simulators share the host's clock, and the agent does not tell a device's.
+    async fn time(&self) -> Result<Duration> {
+        SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .map_err(|error| DeviceError::Failed(error.to_string()))
+    }
+}

@@ -1,0 +1,188 @@
+//! The device itself: facts, an agent with one session, host tools.
+
+use std::{path::PathBuf, sync::Arc};
+
+use async_trait::async_trait;
+use hansom_device::{
+    Ability, Alerts, Apps, Biometrics, Clipboard, Contexts, Device, Elements, Facts, Files, Input,
+    Kind, LocaleSettings, Location, Lock, Look, Motion, Os, Permissions, Power, Screen,
+    Unsupported,
+};
+use hyper::Method;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio::sync::RwLock;
+
+use crate::{
+    AppleError, HostTools,
+    agent::{AgentClient, Reply, gone},
+};
+
+/// An Apple device or simulator, or anything that speaks as its agent does.
+pub struct AppleDevice {
+    pub(crate) facts: Facts,
+    pub(crate) client: AgentClient,
+    pub(crate) host: HostTools,
+    /// The agent's session, part of most paths.
+    pub(crate) session: String,
+    /// The app's bundle on this machine, when one was installed from here.
+    pub(crate) bundle: RwLock<Option<PathBuf>>,
+}
+
+impl AppleDevice {
+    /// Asks the agent within its session.
+    pub(crate) async fn ask(
+        &self,
+        command: &str,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Result<Reply, AppleError> {
+        let path = format!("/session/{}{path}", self.session);
+        self.client.call(command, method, &path, body).await
+    }
+
+    pub(crate) async fn get<T: DeserializeOwned>(
+        &self,
+        command: &str,
+        path: &str,
+    ) -> Result<T, AppleError> {
+        self.ask(command, Method::GET, path, None).await?.value()
+    }
+
+    pub(crate) async fn post(
+        &self,
+        command: &str,
+        path: &str,
+        body: &Value,
+    ) -> Result<Reply, AppleError> {
+        self.ask(command, Method::POST, path, Some(body)).await
+    }
+
+    fn not_on_tv(&self, what: &str) -> Result<(), Unsupported> {
+        if self.facts.os == Os::TvOs {
+            return Err(Unsupported::new(what, "tvOS does not have it"));
+        }
+        Ok(())
+    }
+
+    /// What only a simulator can do.
+    fn simulator_only(&self, what: &str) -> Result<(), Unsupported> {
+        if self.facts.kind == Kind::Real {
+            return Err(Unsupported::new(what, "it can only be done on a simulator"));
+        }
+        self.host.simctl(what).map(|_| ())
+    }
+}
+
+#[async_trait]
+impl Device for AppleDevice {
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn apps(&self) -> &dyn Apps {
+        self
+    }
+
+    fn screen(&self) -> &dyn Screen {
+        self
+    }
+
+    fn elements(&self) -> &dyn Elements {
+        self
+    }
+
+    fn input(&self) -> &dyn Input {
+        self
+    }
+
+    fn lock(&self) -> Ability<'_, dyn Lock> {
+        Ok(self)
+    }
+
+    fn clipboard(&self) -> Ability<'_, dyn Clipboard> {
+        self.not_on_tv("the clipboard")?;
+        Ok(self)
+    }
+
+    fn location(&self) -> Ability<'_, dyn Location> {
+        self.not_on_tv("the location")?;
+        Ok(self)
+    }
+
+    fn biometrics(&self) -> Ability<'_, dyn Biometrics> {
+        self.simulator_only("biometrics")?;
+        Ok(self)
+    }
+
+    fn motion(&self) -> Ability<'_, dyn Motion> {
+        self.simulator_only("shaking the device")?;
+        Ok(self)
+    }
+
+    fn alerts(&self) -> Ability<'_, dyn Alerts> {
+        Ok(self)
+    }
+
+    fn contexts(&self) -> Ability<'_, dyn Contexts> {
+        Err(Unsupported::new(
+            "web contexts",
+            "reaching web views of Apple devices needs the web inspector protocol, which is not built in; \
+             the native context sees their content",
+        ))
+    }
+
+    fn files(&self) -> Ability<'_, dyn Files> {
+        Err(Unsupported::new(
+            "files",
+            "reaching app containers of Apple devices is not built in",
+        ))
+    }
+
+    fn permissions(&self) -> Ability<'_, dyn Permissions> {
+        self.simulator_only("setting permissions")?;
+        Ok(self)
+    }
+
+    fn locale(&self) -> Ability<'_, dyn LocaleSettings> {
+        Err(Unsupported::new(
+            "changing language and region of a running device",
+            "give appium:language and appium:locale when the session starts",
+        ))
+    }
+
+    fn look(&self) -> Ability<'_, dyn Look> {
+        Ok(self)
+    }
+
+    fn power(&self) -> Ability<'_, dyn Power> {
+        Ok(self)
+    }
+
+    async fn died(&self) -> String {
+        gone(&self.client).await
+    }
+
+    async fn shutdown(&self) {
+        // The agent is not ours: only the session on it is ended. A dead agent has none to end.
+        if let Err(error) = self.ask("deleteSession", Method::DELETE, "", None).await {
+            tracing::debug!(%error, "the agent's session could not be ended");
+        }
+    }
+}
+
+impl std::fmt::Debug for AppleDevice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AppleDevice")
+            .field("facts", &self.facts)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A shared device, as drivers hold it.
+impl From<AppleDevice> for Arc<dyn Device> {
+    fn from(device: AppleDevice) -> Self {
+        Arc::new(device)
+    }
+}

@@ -1,0 +1,6 @@
+//! The Apple room against an agent that lies and an `xcrun` that records.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+mod agent_link;
+mod simctl;
+mod support;
