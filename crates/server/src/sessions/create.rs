@@ -67,7 +67,7 @@ type Choice = (Arc<dyn Driver>, Map<String, Value>);
 
 /// The first driver that takes the first candidate it can.
 fn choose(registry: &Registry, candidates: &[Map<String, Value>]) -> Result<Choice, Error> {
-    for candidate in candidates {
+    for candidate in in_order(candidates) {
         for driver in &registry.drivers {
             if let Some(capabilities) = driver.matches(candidate)? {
                 return Ok((Arc::clone(driver), capabilities));
@@ -92,6 +92,18 @@ fn choose(registry: &Registry, candidates: &[Map<String, Value>]) -> Result<Choi
             },
         ),
     ))
+}
+
+/// The candidates in the order in which they are tried. Platform names match without regard to
+/// case, but one in capitals (`LINUX`, as older clients write it) comes after those that are spelt
+/// as the platform itself does.
+fn in_order(candidates: &[Map<String, Value>]) -> impl Iterator<Item = &Map<String, Value>> {
+    let capitals = |candidate: &&Map<String, Value>| {
+        let name = candidate.get("platformName").and_then(Value::as_str);
+        name.is_some_and(|name| !name.contains(char::is_lowercase))
+    };
+    let spelt = candidates.iter().filter(move |one| !capitals(one));
+    spelt.chain(candidates.iter().filter(capitals))
 }
 
 /// What a candidate asks for, as far as it decides who takes it.
@@ -157,4 +169,23 @@ fn told(mut error: Error, phases: &str) -> Error {
         error.message = format!("{} (It came as far as: {phases}.)", error.message);
     }
     error
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_platform_in_capitals_is_tried_after_one_that_is_spelt_out() {
+        let candidates: Vec<Map<String, Value>> = ["LINUX", "linux", "iOS"]
+            .into_iter()
+            .map(|name| Map::from_iter([("platformName".to_owned(), json!(name))]))
+            .collect();
+        let order: Vec<_> = in_order(&candidates)
+            .map(|candidate| candidate["platformName"].as_str().unwrap_or_default())
+            .collect();
+        assert_eq!(order, ["linux", "iOS", "LINUX"]);
+    }
 }
