@@ -147,6 +147,40 @@ pub fn pack_file(
     Ok(())
 }
 
+/// Packs the files in a folder, with those in folders inside it, into a new archive written to
+/// `out`. Links are left out: they may point anywhere.
+pub fn pack_folder(folder: &Path, out: impl Write + Seek) -> Result<(), ArchiveError> {
+    let mut zip = ZipWriter::new(out);
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .large_file(true);
+    let mut folders = vec![PathBuf::new()];
+    while let Some(inner) = folders.pop() {
+        let failed = |source: io::Error| ArchiveError::Entry {
+            entry: inner.display().to_string(),
+            source,
+        };
+        for entry in fs::read_dir(folder.join(&inner)).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let kind = entry.file_type().map_err(failed)?;
+            let name = inner.join(entry.file_name());
+            if kind.is_dir() {
+                folders.push(name);
+            } else if kind.is_file() {
+                zip.start_file_from_path(&name, options)
+                    .map_err(|error| failed(error.into()))?;
+                let mut file = File::open(entry.path()).map_err(failed)?;
+                io::copy(&mut file, &mut zip).map_err(failed)?;
+            }
+        }
+    }
+    zip.finish().map_err(|error| ArchiveError::Entry {
+        entry: folder.display().to_string(),
+        source: error.into(),
+    })?;
+    Ok(())
+}
+
 fn open<R: Read + Seek>(archive: R) -> Result<ZipArchive<R>, ArchiveError> {
     ZipArchive::new(archive).map_err(ArchiveError::NotAZip)
 }

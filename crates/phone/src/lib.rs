@@ -1,1 +1,47 @@
-//! The virtual phone: a Device whose screen and apps run in headless Firefox.
+//! The virtual phone: a [`Device`](hansom_device::Device) whose screen and apps run in headless
+//! Firefox.
+//!
+//! ```text
+//! Device traits ─► core ─► kernel (JavaScript in Firefox's chrome window) ─► pages
+//!                   │  └─► BiDi: emulation (position, language, screen)
+//!                   │  └─► Marionette: W3C commands in web contexts
+//!                   └─► app server: each app's files at http://<label>.localhost, and the bridge
+//! ```
+//!
+//! - [`kernel`]: our JavaScript and the wire to it.
+//! - [`apps`]: bundles, the installed and the running ones, lock and home.
+//! - [`server`]: what pages are served from; `kernel/BRIDGE.md` is its contract.
+//! - one file per further ability: [`elements`], [`screen`], [`clipboard`], …
+//! - [`boot`]: puts it all together.
+
+mod alerts;
+mod apps;
+mod biometrics;
+mod boot;
+mod clipboard;
+mod contexts;
+mod core;
+mod device;
+mod elements;
+mod error;
+mod files;
+mod frames;
+mod input;
+mod kernel;
+mod locale;
+mod location;
+mod look;
+mod motion;
+mod news;
+mod options;
+mod permissions;
+mod power;
+mod prefs;
+mod screen;
+mod server;
+mod settings;
+mod tree;
+
+pub use device::VirtualPhone;
+pub use error::PhoneError;
+pub use options::PhoneOptions;

@@ -1,0 +1,257 @@
+//! The running apps: which is in front, which sleep, locked or not.
+//!
+//! A running app is a tab. What leaves the front is hidden at once and suspended after a grace time.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use hansom_device::{AppId, AppState, DeviceError, LaunchOptions, Result};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::App;
+use crate::core::Core;
+
+/// The running apps.
+#[derive(Debug)]
+pub(crate) struct Desk {
+    pub(crate) home: u32,
+    pub(crate) lock: u32,
+    pub(crate) running: BTreeMap<AppId, Task>,
+    /// The app in front, or behind the lock screen; `None` for the home screen.
+    pub(crate) front: Option<AppId>,
+    pub(crate) locked: bool,
+}
+
+/// A running app.
+#[derive(Debug)]
+pub(crate) struct Task {
+    pub(crate) tab: u32,
+    pub(crate) suspended: bool,
+    /// Rises each time it leaves the front, so that an old timer does not suspend it.
+    left: u64,
+}
+
+/// A tab as the kernel opened it.
+#[derive(Deserialize)]
+pub(crate) struct OpenedTab {
+    pub(crate) tab: u32,
+}
+
+impl Desk {
+    pub(crate) fn new(home: u32, lock: u32) -> Self {
+        Self {
+            home,
+            lock,
+            running: BTreeMap::new(),
+            front: None,
+            locked: false,
+        }
+    }
+
+    /// The app on the glass.
+    pub(crate) fn on_screen(&self) -> Option<&AppId> {
+        self.front.as_ref().filter(|_| !self.locked)
+    }
+
+    pub(crate) fn state(&self, id: &AppId) -> AppState {
+        match self.running.get(id) {
+            None => AppState::NotRunning,
+            Some(_) if self.on_screen() == Some(id) => AppState::Foreground,
+            Some(task) if task.suspended => AppState::Suspended,
+            Some(_) => AppState::Background,
+        }
+    }
+
+    pub(crate) fn owner_of(&self, tab: u32) -> Option<&AppId> {
+        let mut tasks = self.running.iter();
+        tasks.find(|(_, task)| task.tab == tab).map(|(id, _)| id)
+    }
+}
+
+impl Core {
+    /// Starts an app or brings it to the front; `url` overrides where a new one starts.
+    pub(crate) async fn launch_app(
+        self: &Arc<Self>,
+        app: &App,
+        options: LaunchOptions,
+        url: Option<String>,
+    ) -> Result<()> {
+        let mut desk = self.desk.lock().await;
+        if desk.locked {
+            return Err(DeviceError::Locked);
+        }
+        if desk.running.contains_key(app.id()) {
+            self.show(&mut desk, Some(app.id().clone())).await?;
+            if let (Some(url), Some(task)) = (url, desk.running.get(app.id())) {
+                let arg = json!({ "tab": task.tab, "url": url });
+                self.link.run("navigateTab", arg).await?;
+            }
+        } else {
+            self.settings()
+                .launched_with
+                .insert(app.id().clone(), options);
+            let arg = json!({
+                "url": url.unwrap_or_else(|| format!("{}{}", app.origin(), app.start)),
+                "full": false, "show": true,
+                "owner": { "name": app.info.name, "bundleId": app.id() },
+            });
+            let opened: OpenedTab = self.link.call("openTab", arg).await?;
+            let task = Task {
+                tab: opened.tab,
+                suspended: false,
+                left: 0,
+            };
+            desk.running.insert(app.id().clone(), task);
+            self.leave(&mut desk);
+            desk.front = Some(app.id().clone());
+        }
+        drop(desk);
+        self.changed();
+        Ok(())
+    }
+
+    /// Shows the home screen.
+    pub(crate) async fn go_home(self: &Arc<Self>) -> Result<()> {
+        let mut desk = self.desk.lock().await;
+        if desk.locked {
+            return Err(DeviceError::Locked);
+        }
+        self.show(&mut desk, None).await?;
+        drop(desk);
+        self.changed();
+        Ok(())
+    }
+
+    /// Locks or unlocks.
+    pub(crate) async fn set_locked(self: &Arc<Self>, locked: bool) -> Result<()> {
+        let mut desk = self.desk.lock().await;
+        if desk.locked == locked {
+            return Ok(());
+        }
+        if locked {
+            self.link
+                .run("selectTab", json!({ "tab": desk.lock }))
+                .await?;
+            desk.locked = true;
+            self.schedule_suspension(&mut desk);
+        } else {
+            desk.locked = false;
+            let front = desk.front.clone();
+            self.show(&mut desk, front).await?;
+        }
+        drop(desk);
+        self.changed();
+        Ok(())
+    }
+
+    /// Ends an app; whether it ran.
+    pub(crate) async fn terminate_app(self: &Arc<Self>, id: &AppId) -> Result<bool> {
+        let mut desk = self.desk.lock().await;
+        let Some(task) = desk.running.remove(id) else {
+            return Ok(false);
+        };
+        if desk.front.as_ref() == Some(id) {
+            desk.front = None;
+            if !desk.locked {
+                self.show(&mut desk, None).await?;
+            }
+        }
+        self.link
+            .run("closeTab", json!({ "tab": task.tab }))
+            .await?;
+        drop(desk);
+        self.changed();
+        Ok(true)
+    }
+
+    /// The kernel says that the process of a tab has died.
+    pub(crate) async fn tab_crashed(self: &Arc<Self>, tab: u32) {
+        let mut desk = self.desk.lock().await;
+        let Some(app) = desk.owner_of(tab).cloned() else {
+            return;
+        };
+        desk.running.remove(&app);
+        let was_in_front = desk.front.as_ref() == Some(&app);
+        if was_in_front {
+            desk.front = None;
+            self.note_crash(DeviceError::Crashed {
+                app: app.clone(),
+                reason: "its content process ended".into(),
+            });
+            if !desk.locked
+                && let Err(error) = self.show(&mut desk, None).await
+            {
+                tracing::warn!(%error, "the home screen could not be shown after a crash");
+            }
+        }
+        drop(desk);
+        tracing::warn!(%app, "an app crashed");
+        self.changed();
+    }
+
+    /// Brings an app, or the home screen, to the front.
+    async fn show(self: &Arc<Self>, desk: &mut Desk, next: Option<AppId>) -> Result<()> {
+        let tab = match &next {
+            None => desk.home,
+            Some(id) => {
+                let Some(task) = desk.running.get_mut(id) else {
+                    return Err(DeviceError::NotRunning(id.clone()));
+                };
+                if task.suspended {
+                    self.link
+                        .run("resumeTab", json!({ "tab": task.tab }))
+                        .await?;
+                    task.suspended = false;
+                }
+                // A timer that still runs is out of date.
+                task.left += 1;
+                task.tab
+            }
+        };
+        self.link.run("selectTab", json!({ "tab": tab })).await?;
+        if desk.front != next {
+            self.leave(desk);
+            desk.front = next;
+        }
+        Ok(())
+    }
+
+    /// What is in front goes to the background.
+    fn leave(self: &Arc<Self>, desk: &mut Desk) {
+        self.schedule_suspension(desk);
+        desk.front = None;
+    }
+
+    fn schedule_suspension(self: &Arc<Self>, desk: &mut Desk) {
+        let Some(id) = desk.front.clone() else { return };
+        let Some(task) = desk.running.get_mut(&id) else {
+            return;
+        };
+        task.left += 1;
+        let left = task.left;
+        let phone = Arc::downgrade(self);
+        let grace = self.options.suspend_after;
+        tokio::spawn(async move {
+            tokio::time::sleep(grace).await;
+            let Some(core) = phone.upgrade() else { return };
+            let mut desk = core.desk.lock().await;
+            let on_screen = desk.on_screen() == Some(&id);
+            let Some(task) = desk.running.get_mut(&id) else {
+                return;
+            };
+            if on_screen || task.left != left || task.suspended {
+                return;
+            }
+            match core
+                .link
+                .run("suspendTab", json!({ "tab": task.tab }))
+                .await
+            {
+                Ok(()) => task.suspended = true,
+                Err(error) => tracing::warn!(app = %id, %error, "an app could not be suspended"),
+            }
+            drop(desk);
+            core.changed();
+        });
+    }
+}

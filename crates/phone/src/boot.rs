@@ -1,0 +1,228 @@
+//! From options to a phone with its home screen on.
+//!
+//! found → Firefox started → kernel in → emulation set → home and lock screens open.
+
+use std::{sync::Arc, time::Instant};
+
+use hansom_firefox::{Firefox, Headless, Launch, Profile as FirefoxProfile, bidi::Bidi};
+use hansom_host::{StateDir, TempFolder};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::{
+    PhoneError, PhoneOptions, VirtualPhone,
+    apps::{
+        Store,
+        desk::{Desk, OpenedTab},
+    },
+    core::Core,
+    device::Keeper,
+    frames::FrameHub,
+    kernel::{
+        Link, LinkListener,
+        source::{self, KernelConfig},
+    },
+    news, options, prefs,
+    server::Server,
+};
+
+#[derive(Deserialize)]
+struct Tree {
+    contexts: Vec<ContextInfo>,
+}
+
+#[derive(Deserialize)]
+struct ContextInfo {
+    context: String,
+}
+
+impl VirtualPhone {
+    /// Boots a phone. Cancel safe: when the future is dropped, all of it is undone.
+    pub async fn boot(options: PhoneOptions, state: &Arc<StateDir>) -> Result<Self, PhoneError> {
+        let limit = options.boot_timeout;
+        tokio::time::timeout(limit, boot(options, state))
+            .await
+            .map_err(|_| PhoneError::TimedOut(limit))?
+    }
+}
+
+async fn boot(options: PhoneOptions, state: &Arc<StateDir>) -> Result<VirtualPhone, PhoneError> {
+    let begin = Instant::now();
+    let (root, folder) = place(&options, state)?;
+    let store = Arc::new(Store::open(&root)?);
+    // 128 random bits: nobody else on this machine can guess them.
+    let key = uuid::Uuid::new_v4().simple().to_string();
+    let server = Server::start(key.clone(), Arc::clone(&store)).await?;
+    let mut firefox = start_firefox(&options, &root, state).await?;
+    let started = begin.elapsed();
+    let (bidi, session) = open_session(&mut firefox).await?;
+    let connected = begin.elapsed();
+    tracing::debug!(session, "the phone's Firefox has a session");
+
+    let listener = LinkListener::bind(&key).await?;
+    let hook = format!("hansom-{}", uuid::Uuid::new_v4().simple());
+    let (width, height, scale) = options::glass(options.profile);
+    let config = KernelConfig {
+        link: listener.url()?,
+        profile: options.profile.name(),
+        width,
+        height,
+        port: server.port(),
+        key: &key,
+        style: source::STYLE,
+        frame_script: source::frame(&hook),
+    };
+    let preload = json!({ "functionDeclaration": source::page(&hook) });
+    let viewport = json!({ "userContexts": ["default"], "devicePixelRatio": scale });
+    let (_, _, (), call) = tokio::try_join!(
+        bidi.call::<Value>("script.addPreloadScript", preload),
+        bidi.call::<Value>("browsingContext.setViewport", viewport),
+        inject(&bidi, &config),
+        async { Ok(listener.accept().await) },
+    )?;
+    let (link, news) = call?;
+
+    let core = Arc::new(Core::new(
+        options.facts(),
+        options,
+        link.clone(),
+        bidi,
+        firefox.marionette().clone(),
+        store,
+        Desk::new(0, 0),
+        FrameHub::new(link),
+    ));
+    server.attach(&core);
+    news::follow(news, &core);
+    apply_settings(&core).await?;
+    open_screens(&core).await?;
+    let facts = &core.facts;
+    tracing::info!(
+        udid = facts.udid,
+        profile = facts.profile.name(),
+        pid = firefox.pid(),
+        started_ms = started.as_millis(),
+        connected_ms = connected.as_millis(),
+        ready_ms = begin.elapsed().as_millis(),
+        "a virtual phone is up"
+    );
+    Ok(VirtualPhone {
+        core,
+        keeper: Keeper::of(firefox),
+        _server: server,
+        _folder: folder,
+    })
+}
+
+/// The folder of the phone's apps; a throw-away one unless they are to be kept.
+fn place(
+    options: &PhoneOptions,
+    state: &Arc<StateDir>,
+) -> Result<(std::path::PathBuf, Option<TempFolder>), PhoneError> {
+    if let Some(folder) = &options.keep_in {
+        std::fs::create_dir_all(folder.join("profile"))?;
+        return Ok((folder.clone(), None));
+    }
+    let folder = state.folder("phone")?;
+    Ok((folder.path().to_owned(), Some(folder)))
+}
+
+async fn start_firefox(
+    options: &PhoneOptions,
+    root: &std::path::Path,
+    state: &Arc<StateDir>,
+) -> Result<Firefox, PhoneError> {
+    let installation = hansom_firefox::find_binary(options.firefox.as_deref())?;
+    let mut launch = Launch::new(installation);
+    launch.prefs = prefs::prefs(options);
+    launch.headless = Headless::Always;
+    launch.bidi = true;
+    launch.system_access = true;
+    launch.startup_timeout = options.boot_timeout;
+    // The window is born in its size or a little larger; it cannot grow past the screen.
+    let (width, height, _) = options::glass(options.profile);
+    let side = width.max(height).max(1000);
+    launch.env = vec![
+        ("MOZ_HEADLESS_WIDTH".into(), side.to_string()),
+        ("MOZ_HEADLESS_HEIGHT".into(), side.to_string()),
+    ];
+    if options.keep_in.is_some() {
+        launch.profile = FirefoxProfile::Folder(root.join("profile"));
+    }
+    Ok(Firefox::launch(launch, state).await?)
+}
+
+/// One session for both protocols: Marionette makes it, BiDi joins it.
+async fn open_session(firefox: &mut Firefox) -> Result<(Bidi, String), PhoneError> {
+    let mut capabilities = Map::new();
+    capabilities.insert("webSocketUrl".into(), true.into());
+    capabilities.insert("unhandledPromptBehavior".into(), "ignore".into());
+    let answer = firefox.new_session(&capabilities).await?;
+    let address = firefox.bidi_address().ok_or(PhoneError::NoBidi)?;
+    let url = answer.get("webSocketUrl").and_then(Value::as_str);
+    let path = url
+        .and_then(|url| url.find("/session").and_then(|at| url.get(at..)))
+        .ok_or(PhoneError::NoBidi)?
+        .to_owned();
+    Ok((Bidi::connect(address, &path).await?, path))
+}
+
+/// Puts the kernel into the chrome window.
+async fn inject(
+    bidi: &Bidi,
+    config: &KernelConfig<'_>,
+) -> Result<(), hansom_firefox::bidi::BidiError> {
+    let method = "script.evaluate";
+    let malformed = |reason: String| hansom_firefox::bidi::BidiError::Malformed {
+        method: method.to_owned(),
+        reason,
+    };
+    let tree: Tree = bidi
+        .call("browsingContext.getTree", json!({ "moz:scope": "chrome" }))
+        .await?;
+    let Some(window) = tree.contexts.first() else {
+        return Err(malformed("Firefox has no chrome window".into()));
+    };
+    let expression = source::chrome(config).map_err(|error| malformed(error.to_string()))?;
+    let params = json!({
+        "expression": expression,
+        "target": { "context": window.context },
+        "awaitPromise": true,
+    });
+    let answer: Value = bidi.call(method, params).await?;
+    match answer["exceptionDetails"]["text"].as_str() {
+        Some(text) => Err(malformed(text.to_owned())),
+        None => Ok(()),
+    }
+}
+
+async fn apply_settings(core: &Arc<Core>) -> Result<(), PhoneError> {
+    let (locale, appearance) = {
+        let settings = core.settings();
+        (settings.locale.clone(), settings.appearance)
+    };
+    tokio::try_join!(
+        core.set_locale(locale),
+        core.set_appearance(appearance),
+        core.apply_position(),
+        core.apply_orientation(),
+    )?;
+    Ok(())
+}
+
+async fn open_screens(core: &Arc<Core>) -> Result<(), PhoneError> {
+    let screen = |name: &str, title: &str, show: bool| {
+        let arg = json!({
+            "url": format!("http://hansom-{name}.localhost/"),
+            "full": true, "show": show, "owner": { "name": title },
+        });
+        let link: Link = core.link.clone();
+        async move { link.call::<OpenedTab>("openTab", arg).await }
+    };
+    let home = screen("home", "Home", true).await?;
+    let lock = screen("lock", "Lock Screen", false).await?;
+    let mut desk = core.desk.lock().await;
+    desk.home = home.tab;
+    desk.lock = lock.tab;
+    Ok(())
+}

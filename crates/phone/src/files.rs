@@ -1,0 +1,104 @@
+//! Files: `@bundle.id/path` lies in an app's container, anything else in the media folder.
+
+use std::{
+    io::{Cursor, ErrorKind},
+    path::{Component, Path, PathBuf},
+};
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use hansom_device::{AppId, DeviceError, Files, Result};
+use hansom_host::archive;
+
+use crate::{VirtualPhone, apps::blocking};
+
+#[async_trait]
+impl Files for VirtualPhone {
+    async fn push(&self, path: &str, content: Bytes) -> Result<()> {
+        let target = self.locate(path)?;
+        let name = path.to_owned();
+        blocking(move || {
+            if let Some(folder) = target.parent() {
+                std::fs::create_dir_all(folder).map_err(|error| failed(&name, &error))?;
+            }
+            std::fs::write(&target, content).map_err(|error| failed(&name, &error))
+        })
+        .await
+    }
+
+    async fn pull(&self, path: &str) -> Result<Bytes> {
+        let source = self.locate(path)?;
+        let name = path.to_owned();
+        blocking(move || {
+            let content = std::fs::read(source).map_err(|error| failed(&name, &error))?;
+            Ok(content.into())
+        })
+        .await
+    }
+
+    async fn pull_folder(&self, path: &str) -> Result<Bytes> {
+        let source = self.locate(path)?;
+        let name = path.to_owned();
+        blocking(move || {
+            if !source.is_dir() {
+                return Err(DeviceError::NoSuchFile(name));
+            }
+            let mut zip = Cursor::new(Vec::new());
+            archive::pack_folder(&source, &mut zip)
+                .map_err(|error| DeviceError::Failed(error.to_string()))?;
+            Ok(zip.into_inner().into())
+        })
+        .await
+    }
+
+    async fn delete(&self, path: &str) -> Result<()> {
+        let target = self.locate(path)?;
+        let name = path.to_owned();
+        blocking(move || {
+            let kind = std::fs::symlink_metadata(&target).map_err(|error| failed(&name, &error))?;
+            let removed = if kind.is_dir() {
+                std::fs::remove_dir_all(&target)
+            } else {
+                std::fs::remove_file(&target)
+            };
+            removed.map_err(|error| failed(&name, &error))
+        })
+        .await
+    }
+}
+
+impl VirtualPhone {
+    /// Where a path of the device lies on this machine; it never leaves its folder.
+    fn locate(&self, path: &str) -> Result<PathBuf> {
+        let (root, rest) = match path.strip_prefix('@') {
+            Some(named) => {
+                let (id, rest) = named.split_once('/').unwrap_or((named, ""));
+                // `@com.example.app:documents/…` names a container type that this phone has not.
+                let id = id.split(':').next().unwrap_or(id);
+                let app = self.core.store.require(&AppId::new(id))?;
+                (self.core.store.container(&app), rest)
+            }
+            None => (self.core.store.media(), path),
+        };
+        let mut place = root;
+        for part in Path::new(rest.trim_start_matches('/')).components() {
+            match part {
+                Component::Normal(part) => place.push(part),
+                Component::CurDir => {}
+                _ => {
+                    return Err(DeviceError::InvalidArgument(format!(
+                        "`{path}` leads out of its folder"
+                    )));
+                }
+            }
+        }
+        Ok(place)
+    }
+}
+
+fn failed(path: &str, error: &std::io::Error) -> DeviceError {
+    match error.kind() {
+        ErrorKind::NotFound => DeviceError::NoSuchFile(path.to_owned()),
+        _ => DeviceError::Failed(format!("`{path}`: {error}")),
+    }
+}

@@ -1,0 +1,280 @@
+//! Our end of the wire.
+
+use std::{
+    collections::HashMap,
+    net::SocketAddr,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use bytes::Bytes;
+use futures_util::{SinkExt, StreamExt};
+use hansom_device::{DeviceError, Result};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::value::RawValue;
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{mpsc, oneshot},
+};
+use tokio_tungstenite::{
+    WebSocketStream, accept_hdr_async_with_config,
+    tungstenite::{
+        Message, Utf8Bytes,
+        handshake::server::{ErrorResponse, Request as Handshake, Response},
+        http::StatusCode,
+        protocol::WebSocketConfig,
+    },
+};
+
+use super::message::{Incoming, KernelEvent, Request};
+
+/// The kernel answers within this time or the phone is taken for hung.
+const ANSWER_DEADLINE: Duration = Duration::from_secs(30);
+/// Requests that wait to be written.
+const OUTBOX: usize = 64;
+/// Events and frames that wait to be read.
+const INBOX: usize = 256;
+
+enum Reply {
+    Json(Box<RawValue>),
+    Bytes(Bytes),
+}
+
+type Pending = HashMap<u32, oneshot::Sender<Result<Reply>>>;
+
+struct Shared {
+    next: AtomicU32,
+    /// `None` once the wire is cut.
+    pending: Mutex<Option<Pending>>,
+}
+
+impl Shared {
+    fn pending(&self) -> MutexGuard<'_, Option<Pending>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The wire to the kernel; clones share it.
+#[derive(Clone)]
+pub(crate) struct Link {
+    shared: Arc<Shared>,
+    outbox: mpsc::Sender<Utf8Bytes>,
+}
+
+/// What comes from the kernel unasked.
+pub(crate) struct News {
+    /// Events; ends with the wire.
+    pub(crate) events: mpsc::Receiver<KernelEvent>,
+    /// Frames of the screen: time in milliseconds since 1970, and a JPEG.
+    pub(crate) frames: mpsc::Receiver<(f64, Bytes)>,
+}
+
+/// Waits for the kernel to call.
+pub(crate) struct LinkListener {
+    listener: TcpListener,
+    path: String,
+}
+
+impl LinkListener {
+    /// Listens on a port of the system's choice; only who knows `key` gets through.
+    pub(crate) async fn bind(key: &str) -> std::io::Result<Self> {
+        Ok(Self {
+            listener: TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).await?,
+            path: format!("/{key}"),
+        })
+    }
+
+    /// The address for the kernel.
+    pub(crate) fn url(&self) -> std::io::Result<String> {
+        Ok(format!("ws://{}{}", self.listener.local_addr()?, self.path))
+    }
+
+    /// Takes the kernel's call; strangers are turned away.
+    pub(crate) async fn accept(self) -> std::io::Result<(Link, News)> {
+        loop {
+            let (stream, _) = self.listener.accept().await?;
+            stream.set_nodelay(true)?;
+            let config = WebSocketConfig::default()
+                .max_message_size(None)
+                .max_frame_size(None);
+            let known = self.path.clone();
+            #[expect(
+                clippy::result_large_err,
+                reason = "the handshake's own type, made once per phone"
+            )]
+            let check = move |request: &Handshake, response: Response| {
+                if request.uri().path() == known {
+                    return Ok(response);
+                }
+                let mut refusal = ErrorResponse::new(None);
+                *refusal.status_mut() = StatusCode::FORBIDDEN;
+                Err(refusal)
+            };
+            match accept_hdr_async_with_config(stream, check, Some(config)).await {
+                Ok(socket) => return Ok(Link::over(socket)),
+                Err(error) => tracing::warn!(%error, "a stranger called the phone's kernel port"),
+            }
+        }
+    }
+}
+
+impl Link {
+    fn over(socket: WebSocketStream<TcpStream>) -> (Self, News) {
+        let (outbox, requests) = mpsc::channel(OUTBOX);
+        let (events_in, events) = mpsc::channel(INBOX);
+        let (frames_in, frames) = mpsc::channel(INBOX);
+        let shared = Arc::new(Shared {
+            next: AtomicU32::new(1),
+            pending: Mutex::new(Some(HashMap::new())),
+        });
+        tokio::spawn(run(
+            socket,
+            requests,
+            Arc::clone(&shared),
+            events_in,
+            frames_in,
+        ));
+        (Self { shared, outbox }, News { events, frames })
+    }
+
+    /// Asks the kernel.
+    pub(crate) async fn call<T: DeserializeOwned>(
+        &self,
+        op: &str,
+        arg: impl Serialize,
+    ) -> Result<T> {
+        match self.ask(op, arg).await? {
+            Reply::Json(text) => serde_json::from_str(text.get())
+                .map_err(|error| DeviceError::Failed(format!("{op} was answered oddly: {error}"))),
+            Reply::Bytes(_) => Err(DeviceError::Failed(format!("{op} was answered with bytes"))),
+        }
+    }
+
+    /// Tells the kernel to do something that has no result.
+    pub(crate) async fn run(&self, op: &str, arg: impl Serialize) -> Result<()> {
+        self.ask(op, arg).await.map(drop)
+    }
+
+    /// Asks for bytes.
+    pub(crate) async fn bytes(&self, op: &str, arg: impl Serialize) -> Result<Bytes> {
+        match self.ask(op, arg).await? {
+            Reply::Bytes(bytes) => Ok(bytes),
+            Reply::Json(_) => Err(DeviceError::Failed(format!("{op} was answered with text"))),
+        }
+    }
+
+    async fn ask(&self, op: &str, arg: impl Serialize) -> Result<Reply> {
+        let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
+        let text = serde_json::to_string(&Request { id, op, arg })
+            .map_err(|error| DeviceError::Failed(format!("{op} cannot be written: {error}")))?;
+        let (sender, reply) = oneshot::channel();
+        match self.shared.pending().as_mut() {
+            Some(pending) => pending.insert(id, sender),
+            None => return Err(gone()),
+        };
+        if self.outbox.send(text.into()).await.is_err() {
+            return Err(gone());
+        }
+        match tokio::time::timeout(ANSWER_DEADLINE, reply).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(_)) => Err(gone()),
+            Err(_) => {
+                if let Some(pending) = self.shared.pending().as_mut() {
+                    pending.remove(&id);
+                }
+                Err(DeviceError::Timeout {
+                    what: format!("the phone's answer to `{op}`"),
+                    after: ANSWER_DEADLINE,
+                })
+            }
+        }
+    }
+}
+
+fn gone() -> DeviceError {
+    DeviceError::Lost("its Firefox has ended".into())
+}
+
+async fn run(
+    mut socket: WebSocketStream<TcpStream>,
+    mut requests: mpsc::Receiver<Utf8Bytes>,
+    shared: Arc<Shared>,
+    events: mpsc::Sender<KernelEvent>,
+    frames: mpsc::Sender<(f64, Bytes)>,
+) {
+    loop {
+        tokio::select! {
+            request = requests.recv() => match request {
+                Some(text) => if socket.send(Message::Text(text)).await.is_err() { break },
+                None => break,
+            },
+            message = socket.next() => match message {
+                Some(Ok(Message::Text(text))) => receive_text(&shared, &events, &text),
+                Some(Ok(Message::Binary(bytes))) => receive_bytes(&shared, &frames, bytes),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => break,
+                Some(Ok(_)) => {}
+            },
+        }
+    }
+    // Dropping the senders wakes every caller.
+    shared.pending().take();
+}
+
+fn receive_text(shared: &Shared, events: &mpsc::Sender<KernelEvent>, text: &str) {
+    let incoming: Incoming<'_> = match serde_json::from_str(text) {
+        Ok(incoming) => incoming,
+        Err(error) => {
+            tracing::warn!(%error, "the phone's kernel said something unreadable");
+            return;
+        }
+    };
+    let Some(id) = incoming.id else {
+        match serde_json::from_str(text) {
+            Ok(event) => {
+                if events.try_send(event).is_err() {
+                    tracing::warn!("an event of the phone's kernel was dropped");
+                }
+            }
+            Err(error) => tracing::warn!(%error, "the phone's kernel told something unknown"),
+        }
+        return;
+    };
+    let reply = match (incoming.err, incoming.ok) {
+        (Some(refusal), _) => Err(refusal.into_error()),
+        (None, Some(ok)) => Ok(Reply::Json(ok.to_owned())),
+        // serde reads the text `null` as no value at all.
+        (None, None) => Ok(Reply::Json(RawValue::NULL.to_owned())),
+    };
+    deliver(shared, id, reply);
+}
+
+fn receive_bytes(shared: &Shared, frames: &mpsc::Sender<(f64, Bytes)>, bytes: Bytes) {
+    let Some((id, rest)) = bytes.split_first_chunk::<4>() else {
+        return;
+    };
+    match u32::from_le_bytes(*id) {
+        0 => {
+            let Some((time, _)) = rest.split_first_chunk::<8>() else {
+                return;
+            };
+            let time = f64::from_le_bytes(*time);
+            // A full queue means nobody looks; the next frame is as good.
+            let _ = frames.try_send((time, bytes.slice(12..)));
+        }
+        id => deliver(shared, id, Ok(Reply::Bytes(bytes.slice(4..)))),
+    }
+}
+
+fn deliver(shared: &Shared, id: u32, reply: Result<Reply>) {
+    let waiting = shared
+        .pending()
+        .as_mut()
+        .and_then(|pending| pending.remove(&id));
+    // The caller may have given up; then nobody misses the answer.
+    if let Some(waiting) = waiting {
+        let _ = waiting.send(reply);
+    }
+}

@@ -1,0 +1,302 @@
+//! One phone: home screen, an app, its elements, fingers and keys. What the page observed counts.
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use hansom_device::{
+    AppState, Apps, DeviceError, Elements, Finger, Input, Orientation, Screen, SourceOptions,
+    Touch, locator::Locator,
+};
+use hansom_phone::{PhoneOptions, VirtualPhone};
+use serde_json::json;
+use support::{element, keep, page, probe, until, wait_for};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_shows_an_app_and_the_app_feels_the_hand() {
+    let begin = Instant::now();
+    let phone = support::boot(PhoneOptions::default()).await;
+    println_ms("boot", begin);
+    wait_for(&phone, "Playground").await;
+    keep("home.png", &phone.screen().screenshot().await.unwrap());
+    home_opens_apps(&phone).await;
+    elements(&phone).await;
+    fingers(&phone).await;
+    keys(&phone).await;
+    turning(&phone).await;
+    frames(&phone).await;
+    times(&phone).await;
+}
+
+use hansom_device::Device;
+
+fn println_ms(what: &str, begin: Instant) {
+    tracing::info!(what, ms = begin.elapsed().as_millis());
+    eprintln!("{what}: {:.1} ms", begin.elapsed().as_secs_f64() * 1000.0);
+}
+
+async fn home_opens_apps(phone: &VirtualPhone) {
+    phone.install(support::probe_bundle()).await.unwrap();
+    let icon = wait_for(phone, "Probe").await;
+    Elements::tap(phone, &icon).await.unwrap();
+    wait_for(phone, "counter").await;
+    assert_eq!(phone.state(&probe()).await.unwrap(), AppState::Foreground);
+    assert_eq!(phone.foreground().await.unwrap().unwrap().name, "Probe");
+    assert_eq!(
+        page(
+            phone,
+            "[innerWidth, innerHeight, devicePixelRatio, navigator.maxTouchPoints]"
+        )
+        .await,
+        json!([390, 797, 3, 5])
+    );
+    assert_eq!(page(phone, "navigator.platform").await, "iPhone");
+    assert_eq!(
+        page(phone, "isSecureContext && location.origin").await,
+        "http://com-example-probe.localhost"
+    );
+}
+
+async fn elements(phone: &VirtualPhone) {
+    let counter = element(phone, "counter").await;
+    let node = phone.node(&counter).await.unwrap();
+    assert_eq!(
+        (node.element_type.as_str(), node.label.as_deref()),
+        ("Button", Some("Count"))
+    );
+    assert!(node.visible && node.enabled && node.rect.y > 47.0);
+    let off = element(phone, "off").await;
+    assert!(!phone.node(&off).await.unwrap().enabled);
+    for (using, value) in [
+        ("xpath", "//XCUIElementTypeButton[@label='Count']"),
+        (
+            "-ios predicate string",
+            "type == 'XCUIElementTypeButton' AND label == 'Count'",
+        ),
+        (
+            "-ios class chain",
+            "**/XCUIElementTypeButton[`label == 'Count'`]",
+        ),
+    ] {
+        let locator = Locator::new(using, value).unwrap();
+        let found = phone.find(&locator, None, false).await.unwrap();
+        assert_eq!(found, [counter.clone()], "{using}");
+    }
+    let bad = Locator::new("xpath", "//[").unwrap();
+    assert!(matches!(
+        phone.find(&bad, None, false).await,
+        Err(DeviceError::InvalidSelector(_))
+    ));
+    let list = element(phone, "list").await;
+    let buttons = Locator::new("class name", "XCUIElementTypeButton").unwrap();
+    assert_eq!(
+        phone
+            .find(&buttons, Some(&list), false)
+            .await
+            .unwrap()
+            .len(),
+        60
+    );
+    let source = phone.source(&SourceOptions::default()).await.unwrap();
+    assert!(
+        source.contains("XCUIElementTypeStatusBar")
+            || source.contains("XCUIElementTypeApplication")
+    );
+}
+
+async fn fingers(phone: &VirtualPhone) {
+    let counter = element(phone, "counter").await;
+    Elements::tap(phone, &counter).await.unwrap();
+    assert_eq!(
+        page(phone, "[seen.clicks, seen.trusted]").await,
+        json!([1, true])
+    );
+    // Far below: it is scrolled to before it is touched.
+    let far = element(phone, "Open 50").await;
+    assert!(!phone.node(&far).await.unwrap().visible);
+    phone.scroll_to(&far).await.unwrap();
+    assert!(phone.node(&far).await.unwrap().visible);
+    assert!(page(phone, "scrollY").await.as_f64().unwrap() > 500.0);
+    page(phone, "void scrollTo(0, 0)").await;
+    let swipe = Finger(vec![
+        Touch {
+            at: Duration::ZERO,
+            x: 200.0,
+            y: 700.0,
+            down: true,
+        },
+        Touch {
+            at: Duration::from_millis(200),
+            x: 200.0,
+            y: 300.0,
+            down: true,
+        },
+        Touch {
+            at: Duration::from_millis(201),
+            x: 200.0,
+            y: 300.0,
+            down: false,
+        },
+    ]);
+    let begin = Instant::now();
+    phone.touch(vec![swipe]).await.unwrap();
+    println_ms("swipe", begin);
+    assert!(page(phone, "scrollY").await.as_f64().unwrap() > 200.0);
+    page(phone, "void scrollTo(0, 0)").await;
+    // The screen tells when something arrives.
+    let late = element(phone, "late").await;
+    Elements::tap(phone, &late).await.unwrap();
+    wait_for(phone, "arrived").await;
+    let vanish = element(phone, "vanish").await;
+    Elements::tap(phone, &vanish).await.unwrap();
+    let stale = Elements::tap(phone, &counter).await;
+    assert_eq!(stale, Err(DeviceError::StaleElement(counter.0.clone())));
+}
+
+async fn keys(phone: &VirtualPhone) {
+    let name = element(phone, "name").await;
+    assert!(!phone.keyboard_shown().await.unwrap());
+    phone.send_text(&name, "Zoë 😀").await.unwrap();
+    assert_eq!(
+        page(phone, "document.getElementById('name').value").await,
+        "Zoë 😀"
+    );
+    assert_eq!(page(phone, "seen.keys[0]").await, json!(["Z", true]));
+    assert!(phone.keyboard_shown().await.unwrap());
+    assert_eq!(phone.focused().await.unwrap(), Some(name.clone()));
+    keep("keyboard.png", &phone.screen().screenshot().await.unwrap());
+    let key = element(phone, "q").await;
+    Elements::tap(phone, &key).await.unwrap();
+    until(
+        phone,
+        "document.getElementById('name').value",
+        json!("Zoë 😀q"),
+    )
+    .await;
+    phone.type_text("\u{e003}!").await.unwrap();
+    assert_eq!(phone.text(&name).await.unwrap(), "Zoë 😀!");
+    phone.hide_keyboard(&[]).await.unwrap();
+    assert!(!phone.keyboard_shown().await.unwrap());
+    let again = phone.hide_keyboard(&[]).await;
+    assert!(
+        matches!(again, Err(DeviceError::InvalidState(_))),
+        "{again:?}"
+    );
+    phone.submit(&name).await.unwrap();
+    assert_eq!(page(phone, "seen.submits").await, json!(["Zoë 😀!"]));
+    Elements::clear(phone, &name).await.unwrap();
+    assert_eq!(
+        page(phone, "document.getElementById('name').value").await,
+        ""
+    );
+    phone.send_text(&name, "Enter\n").await.unwrap();
+    assert_eq!(page(phone, "seen.submits[1]").await, "Enter");
+    phone.hide_keyboard(&[]).await.unwrap();
+    let ask = element(phone, "ask").await;
+    let outside = phone.submit(&ask).await;
+    assert!(
+        matches!(&outside, Err(DeviceError::InvalidState(why)) if why.contains("form")),
+        "{outside:?}"
+    );
+    let not_a_field = phone
+        .send_text(&element(phone, "Some bold words").await, "x")
+        .await;
+    assert!(
+        matches!(not_a_field, Err(DeviceError::NotInteractable(_))),
+        "{not_a_field:?}"
+    );
+    let size = element(phone, "size").await;
+    phone.send_text(&size, "Large").await.unwrap();
+    assert_eq!(phone.text(&size).await.unwrap(), "Large");
+}
+
+async fn turning(phone: &VirtualPhone) {
+    phone.rotate(Orientation::LandscapeLeft).await.unwrap();
+    assert_eq!(
+        page(
+            phone,
+            "[innerWidth, innerHeight, screen.width, screen.orientation.type, window.orientation]"
+        )
+        .await,
+        json!([844, 390, 844, "landscape-primary", 90])
+    );
+    let info = phone.info().await.unwrap();
+    assert_eq!((info.width, info.height, info.scale), (844.0, 390.0, 3.0));
+    keep("landscape.png", &phone.screen().screenshot().await.unwrap());
+    let ask = element(phone, "agree").await;
+    Elements::tap(phone, &ask).await.unwrap();
+    assert_eq!(
+        page(phone, "document.getElementById('agree').checked").await,
+        true
+    );
+    phone.rotate(Orientation::Portrait).await.unwrap();
+    assert_eq!(
+        page(phone, "[innerWidth, innerHeight]").await,
+        json!([390, 797])
+    );
+    let begin = Instant::now();
+    let png = phone.screen().screenshot().await.unwrap();
+    println_ms("screenshot", begin);
+    keep("probe.png", &png);
+    // Width and height of a PNG are in its first chunk.
+    assert_eq!(
+        png[16..24],
+        [0, 0, 4, 146, 0, 0, 9, 228],
+        "1170 by 2532 pixels"
+    );
+    let part = Elements::screenshot(phone, &element(phone, "send").await)
+        .await
+        .unwrap();
+    assert!(part.len() < png.len());
+}
+
+async fn frames(phone: &VirtualPhone) {
+    use futures_util::StreamExt;
+    let options = hansom_device::FrameOptions {
+        fps: 20,
+        ..Default::default()
+    };
+    let mut stream = phone.frames(options).await.unwrap();
+    let mut times = Vec::new();
+    while times.len() < 10 {
+        let frame = tokio::time::timeout(Duration::from_secs(5), stream.next())
+            .await
+            .unwrap()
+            .unwrap()
+            .unwrap();
+        assert!(frame.jpeg.starts_with(b"\xff\xd8\xff"));
+        times.push(frame.at);
+    }
+    assert!(times.is_sorted());
+    eprintln!("10 frames at 20 fps in {:?}", times[9] - times[0]);
+    assert!(times[9] - times[0] < Duration::from_secs(3));
+}
+
+async fn times(phone: &VirtualPhone) {
+    let name = Locator::new("accessibility id", "Open 3").unwrap();
+    let path = Locator::new("xpath", "//XCUIElementTypeButton[@name='Open 3']").unwrap();
+    let button = element(phone, "Open 3").await;
+    let mut rows: Vec<(&str, Vec<f64>)> = Vec::new();
+    for what in ["find", "xpath", "source", "rect", "tap"] {
+        let mut times = Vec::new();
+        for _ in 0..15 {
+            let begin = Instant::now();
+            match what {
+                "find" => drop(phone.find(&name, None, true).await.unwrap()),
+                "xpath" => drop(phone.find(&path, None, true).await.unwrap()),
+                "source" => drop(phone.source(&SourceOptions::default()).await.unwrap()),
+                "rect" => drop(phone.rect(&button).await.unwrap()),
+                _ => Elements::tap(phone, &button).await.unwrap(),
+            }
+            times.push(begin.elapsed().as_secs_f64() * 1000.0);
+        }
+        times.sort_by(f64::total_cmp);
+        rows.push((what, times));
+    }
+    for (what, times) in rows {
+        eprintln!(
+            "{what}: min {:.1} p50 {:.1} max {:.1} ms",
+            times[0], times[7], times[14]
+        );
+    }
+}
