@@ -2,7 +2,7 @@
 import { languageOf } from "/.hansom/shared/bridge.js";
 import { h } from "/.hansom/shared/dom.js";
 import { glyph, icon } from "/.hansom/shared/icons.js";
-import { group, linkRow, switchRow, valueRow } from "/.hansom/shared/rows.js";
+import { choiceRow, group, linkRow, switchRow, valueRow } from "/.hansom/shared/rows.js";
 
 const LANGUAGES = ["en-US", "en-GB", "de-DE", "de-AT", "fr-FR", "es-ES", "it-IT", "nl-NL", "pl-PL", "sv-SE"];
 
@@ -43,7 +43,7 @@ function language(state, texts, change) {
   const current = languageOf(state);
   const known = LANGUAGES.includes(current) ? LANGUAGES : [current, ...LANGUAGES];
   const rows = known.map((tag) =>
-    h("label", { class: "row" }, h("span", { class: "label" }, nameOf(tag, tag)),
+    choiceRow(nameOf(tag, tag),
       h("input", { type: "radio", class: "tick", name: "language", id: `language-${tag}`, "aria-label": nameOf(tag, tag), checked: tag === current, onchange: () => change({ language: tag }) })));
   return [group("", rows, { note: texts.languageNote })];
 }

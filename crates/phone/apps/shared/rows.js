@@ -13,7 +13,7 @@ export function group(title, rows, { note, icons, id } = {}) {
 export function linkRow(label, href, { id, name, tint, current, value } = {}) {
   return h("a", { class: "row", href, id, "aria-label": label, "aria-current": current ? "page" : null },
     name ? glyph(name, tint) : null,
-    h("span", { class: "label" }, label),
+    h("span", { class: "label", "aria-hidden": "true" }, label),
     value ? h("span", { class: "value" }, value) : null,
     icon("chevron", "chevron"));
 }
@@ -25,7 +25,12 @@ export function valueRow(label, value, { stacked } = {}) {
 
 export function switchRow(label, { id, checked, onchange, name, tint }) {
   const box = h("input", { type: "checkbox", role: "switch", class: "switch", id, "aria-label": label, checked, onchange });
-  return h("label", { class: "row" }, name ? glyph(name, tint) : null, h("span", { class: "label" }, label), box);
+  return choiceRow(label, box, name ? glyph(name, tint) : null);
+}
+
+/** A control with its words; a tap on either counts. In the tree the words stand once, beside the control. */
+export function choiceRow(label, control, picture) {
+  return h("label", { class: "row", "data-native-type": "Other" }, picture, h("span", { class: "label" }, label), control);
 }
 
 export function button(label, id, onclick, look = "") {

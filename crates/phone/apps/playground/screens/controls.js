@@ -1,6 +1,6 @@
 // Switches, sliders, pickers, steppers, tabs.
 import { h } from "/.hansom/shared/dom.js";
-import { field, group, switchRow } from "/.hansom/shared/rows.js";
+import { choiceRow, field, group, switchRow } from "/.hansom/shared/rows.js";
 import { factRow, getFact, setFact } from "../facts.js";
 import { t } from "../strings.js";
 
@@ -21,7 +21,7 @@ export function render(root) {
   root.append(tabs(),
     group("", [
       switchRow(t("switch"), { id: "control-switch", checked: getFact("switch-value"), onchange: (e) => setFact("switch-value", e.target.checked) }),
-      h("label", { class: "row" }, h("span", { class: "label" }, t("checkbox")),
+      choiceRow(t("checkbox"),
         h("input", { type: "checkbox", class: "tick", id: "control-checkbox", "aria-label": t("checkbox"), checked: getFact("checkbox-value"), onchange: (e) => setFact("checkbox-value", e.target.checked) })),
       slider(),
       stepper(),
@@ -67,7 +67,7 @@ function picker() {
 }
 
 function radio(name) {
-  return h("label", { class: "row" }, h("span", { class: "label" }, t(`size.${name}`)),
+  return choiceRow(t(`size.${name}`),
     h("input", { type: "radio", class: "tick", name: "size", value: name, id: `radio-${name}`, "aria-label": t(`size.${name}`), checked: getFact("radio-value") === name, onchange: () => setFact("radio-value", name) }));
 }
 
