@@ -98,7 +98,10 @@ impl Restore {
 
 impl Drop for Restore {
     fn drop(&mut self) {
-        if let Err(error) = self.put_back() {
+        // A folder that its owner has removed meanwhile needs nothing.
+        if self.folder.is_dir()
+            && let Err(error) = self.put_back()
+        {
             tracing::warn!(folder = %self.folder.display(), %error, "user.js could not be put back");
         }
     }

@@ -17,6 +17,15 @@ pub(super) fn error(request: &Request, error: MarionetteError) -> Error {
     if let Some(code) = code {
         error.code = code;
     }
+    if error.message.contains("NS_ERROR_ILLEGAL_VALUE") {
+        let detail = std::mem::replace(
+            &mut error.message,
+            "no authenticator, or no credential of it, has that id. Use the id that adding it \
+             answered."
+                .into(),
+        );
+        error.detail = Some(detail);
+    }
     error
 }
 
