@@ -57,6 +57,9 @@ pub enum DeviceError {
     /// An argument makes no sense to the device.
     #[error("{0}")]
     InvalidArgument(String),
+    /// A point that is not on the screen.
+    #[error("{0}")]
+    OutOfBounds(String),
     /// A locator is not well formed.
     #[error("{0}")]
     InvalidSelector(String),

@@ -8,6 +8,7 @@
 //! caller can forget it.
 
 mod ability;
+pub mod actions;
 mod apps;
 mod contexts;
 mod elements;
@@ -16,6 +17,7 @@ mod facts;
 mod frame_hub;
 mod gesture;
 mod input;
+pub mod keys;
 mod location;
 pub mod locator;
 mod screen;

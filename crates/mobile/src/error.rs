@@ -192,6 +192,7 @@ fn device_code(error: &DeviceError) -> ErrorCode {
         DeviceError::NoAlert => ErrorCode::NoSuchAlert,
         // A context is to a phone what a window is to a browser; W3C has no closer word.
         DeviceError::NoSuchContext { .. } => ErrorCode::NoSuchWindow,
+        DeviceError::OutOfBounds(_) => ErrorCode::MoveTargetOutOfBounds,
         DeviceError::InvalidSelector(_) => ErrorCode::InvalidSelector,
         DeviceError::Timeout { .. } => ErrorCode::Timeout,
         DeviceError::Web { code, .. } => {

@@ -1,34 +1,10 @@
 //! Text that a client sends, as the characters a device types.
-//!
-//! W3C WebDriver gives keys code points of their own (U+E000…). A phone's keyboard has few of them:
-//! the ones it has become plain characters, the others are refused by name.
 
-use hansom_device::Unsupported;
+use hansom_device::keys::key;
 use hansom_protocol::Error;
 use serde_json::Value;
 
 use crate::error::Result;
-
-/// What takes the last character away.
-pub(crate) const BACKSPACE: char = '\u{8}';
-
-/// Keys with a code point of their own that a phone's keyboard has.
-const KEYS: &[(char, char)] = &[
-    ('\u{e003}', BACKSPACE),
-    ('\u{e017}', BACKSPACE),
-    ('\u{e004}', '\t'),
-    ('\u{e006}', '\n'),
-    ('\u{e007}', '\n'),
-    ('\u{e00d}', ' '),
-    ('\u{e018}', ';'),
-    ('\u{e019}', '='),
-    ('\u{e024}', '*'),
-    ('\u{e025}', '+'),
-    ('\u{e026}', ','),
-    ('\u{e027}', '-'),
-    ('\u{e028}', '.'),
-    ('\u{e029}', '/'),
-];
 
 /// The text of a `text` or `value` member: a string, a list of strings, or a number.
 pub(crate) fn text(value: &Value, name: &str) -> Result<String> {
@@ -48,39 +24,18 @@ pub(crate) fn text(value: &Value, name: &str) -> Result<String> {
         }
         other => return Err(wrong(name, other).into()),
     };
-    typed
+    let keys: Result<String, _> = typed
         .chars()
         .map(key)
         .filter_map(Result::transpose)
-        .collect()
+        .collect();
+    Ok(keys?)
 }
 
 fn wrong(name: &str, value: &Value) -> Error {
     Error::invalid_argument(format!(
         "`{name}` must be a string, a list of strings or a number, got {value}."
     ))
-}
-
-/// One character as it is typed; `None` for the null key, which only lifts modifiers.
-pub(crate) fn key(character: char) -> Result<Option<char>> {
-    match character {
-        '\u{e000}' => Ok(None),
-        '\u{e01a}'..='\u{e023}' => Ok(char::from_digit(u32::from(character) - 0xe01a, 10)),
-        '\u{e000}'..='\u{e05d}' => match KEYS.iter().find(|(code, _)| *code == character) {
-            Some((_, typed)) => Ok(Some(*typed)),
-            None => Err(Unsupported::new(
-                format!("the key U+{:04X}", u32::from(character)),
-                "a phone's keyboard does not have it",
-            )
-            .into()),
-        },
-        plain => Ok(Some(plain)),
-    }
-}
-
-/// Whether it is the shift key.
-pub(crate) fn is_shift(character: char) -> bool {
-    matches!(character, '\u{e008}' | '\u{e050}')
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@
 //! - `actions` turns W3C actions into the ways of fingers and does no I/O;
 //! - `recording` makes films of the screen.
 
-mod actions;
 mod capabilities;
 mod commands;
 mod driver;

@@ -5,12 +5,7 @@ use hansom_protocol::{Answer, ELEMENT_KEY, Error, Params};
 use serde_json::Value;
 
 use super::time;
-use crate::{
-    actions::{self, Step},
-    error::Result,
-    keys,
-    session::SessionState,
-};
+use crate::{error::Result, keys, session::SessionState};
 
 /// The element a method is about, as a plain id or as a reference, under its new or old name.
 pub(crate) fn element(params: &Params) -> Result<Option<ElementId>> {
@@ -41,20 +36,8 @@ fn not_an_element(key: &str) -> Error {
 
 /// W3C actions.
 pub(crate) async fn perform_actions(state: &SessionState, params: &Params) -> Result<Answer> {
-    let sequences = actions::parse(params)?;
-    let info = state.device.screen().info().await?;
-    let mut origins = actions::Origins::new(info.width, info.height);
-    for id in actions::elements(&sequences) {
-        let rect = state.device.elements().rect(&ElementId(id.clone())).await?;
-        origins.add(id, rect);
-    }
-    for step in actions::compile(&sequences, &origins)? {
-        match step {
-            Step::Touch(fingers) => state.device.input().touch(fingers).await?,
-            Step::Type(text) => state.device.input().type_text(&text).await?,
-            Step::Wait(pause) => tokio::time::sleep(pause).await,
-        }
-    }
+    let actions = params.raw("actions").unwrap_or("[]");
+    hansom_device::actions::perform(&*state.device, actions).await?;
     Ok(Answer::null())
 }
 

@@ -1,4 +1,5 @@
-//! W3C actions as the ways of fingers. Pure: rectangles of elements are looked up before.
+//! W3C actions as the ways of fingers. The compiler is pure: rectangles of elements are looked up
+//! before. Here, and not in the driver, because an agent is sent the same actions.
 //!
 //! Ticks are kept: the items at the same place of all sequences begin together, and the longest of
 //! them sets when the next ones begin. Mice and pens are fingers here. Keys are typed when no finger
@@ -6,21 +7,19 @@
 
 use std::{collections::HashMap, time::Duration};
 
-use hansom_device::{Finger, Rect, Touch, Unsupported};
-use hansom_protocol::{Error, ErrorCode, Params};
 use webdriver::actions::{
     ActionSequence, ActionsType, GeneralAction, KeyAction, KeyActionItem, NullActionItem,
     PointerAction, PointerActionItem, PointerMoveAction, PointerOrigin,
 };
 
-use crate::{error::Result, keys};
+use crate::{Device, DeviceError, ElementId, Finger, Rect, Result, Touch, Unsupported, keys};
 
 /// Longer pauses and movements are refused, before anything is touched.
 const LONGEST: Duration = Duration::from_mins(10);
 
 /// One thing to do on the device, in order.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Step {
+enum Step {
     /// A gesture.
     Touch(Vec<Finger>),
     /// Typing.
@@ -30,14 +29,14 @@ pub(crate) enum Step {
 }
 
 /// What origins refer to.
-pub(crate) struct Origins {
+struct Origins {
     screen: (f64, f64),
     elements: HashMap<String, Rect>,
 }
 
 impl Origins {
     /// A screen of that size.
-    pub(crate) fn new(width: f64, height: f64) -> Self {
+    fn new(width: f64, height: f64) -> Self {
         Self {
             screen: (width, height),
             elements: HashMap::new(),
@@ -45,18 +44,37 @@ impl Origins {
     }
 
     /// Adds an element.
-    pub(crate) fn add(&mut self, id: String, rect: Rect) {
+    fn add(&mut self, id: String, rect: Rect) {
         self.elements.insert(id, rect);
     }
 }
 
-/// Reads the body of Perform Actions.
-pub(crate) fn parse(params: &Params) -> Result<Vec<ActionSequence>> {
-    Ok(params.required("actions")?)
+/// Performs W3C actions, given as the JSON text of the `actions` list.
+pub async fn perform(device: &dyn Device, actions: &str) -> Result<()> {
+    let sequences = parse(actions)?;
+    let info = device.screen().info().await?;
+    let mut origins = Origins::new(info.width, info.height);
+    for id in elements(&sequences) {
+        let rect = device.elements().rect(&ElementId(id.clone())).await?;
+        origins.add(id, rect);
+    }
+    for step in compile(&sequences, &origins)? {
+        match step {
+            Step::Touch(fingers) => device.input().touch(fingers).await?,
+            Step::Type(text) => device.input().type_text(&text).await?,
+            Step::Wait(pause) => tokio::time::sleep(pause).await,
+        }
+    }
+    Ok(())
+}
+
+fn parse(actions: &str) -> Result<Vec<ActionSequence>> {
+    serde_json::from_str(actions)
+        .map_err(|error| DeviceError::InvalidArgument(format!("`actions` is not valid: {error}")))
 }
 
 /// The elements that origins name.
-pub(crate) fn elements(sequences: &[ActionSequence]) -> Vec<String> {
+fn elements(sequences: &[ActionSequence]) -> Vec<String> {
     let mut all = Vec::new();
     for sequence in sequences {
         let ActionsType::Pointer { actions, .. } = &sequence.actions else {
@@ -105,7 +123,7 @@ struct Compiler<'a> {
 }
 
 /// Turns action sequences into steps.
-pub(crate) fn compile(sequences: &[ActionSequence], origins: &Origins) -> Result<Vec<Step>> {
+fn compile(sequences: &[ActionSequence], origins: &Origins) -> Result<Vec<Step>> {
     let mut compiler = Compiler {
         origins,
         pointers: HashMap::new(),
@@ -121,11 +139,10 @@ pub(crate) fn compile(sequences: &[ActionSequence], origins: &Origins) -> Result
                 .insert(&sequence.id, Pointer::default())
                 .is_some()
             {
-                return Err(Error::invalid_argument(format!(
+                return Err(DeviceError::InvalidArgument(format!(
                     "two sequences of `actions` have the id `{}`.",
                     sequence.id
-                ))
-                .into());
+                )));
             }
             compiler.order.push(&sequence.id);
         }
@@ -150,12 +167,11 @@ fn length(sequence: &ActionSequence) -> usize {
 fn millis(duration: Option<u64>) -> Result<Duration> {
     let duration = Duration::from_millis(duration.unwrap_or_default());
     if duration > LONGEST {
-        return Err(Error::invalid_argument(format!(
+        return Err(DeviceError::InvalidArgument(format!(
             "a `duration` of {} ms is too long; at most {} ms.",
             duration.as_millis(),
             LONGEST.as_millis()
-        ))
-        .into());
+        )));
     }
     Ok(duration)
 }
@@ -342,11 +358,9 @@ fn target(
     };
     let (width, height) = origins.screen;
     if !(0.0..=width).contains(&x) || !(0.0..=height).contains(&y) {
-        return Err(Error::new(
-            ErrorCode::MoveTargetOutOfBounds,
-            format!("the point {x}, {y} is not on the screen, which is {width} × {height} points."),
-        )
-        .into());
+        return Err(DeviceError::OutOfBounds(format!(
+            "the point {x}, {y} is not on the screen, which is {width} × {height} points."
+        )));
     }
     Ok((x, y))
 }
@@ -358,7 +372,7 @@ mod tests {
     use super::*;
 
     fn steps(actions: &Value) -> Result<Vec<Step>> {
-        let sequences = parse(&Params::from_value(&json!({ "actions": actions }))?)?;
+        let sequences = parse(&actions.to_string())?;
         let mut origins = Origins::new(390.0, 844.0);
         let rect = Rect {
             x: 100.0,

@@ -1,0 +1,86 @@
+//! Apps: launch, activate, terminate, background.
+
+use std::time::Duration;
+
+use hansom_device::{AppId, DeviceError, LaunchOptions};
+use serde_json::{Value, json};
+
+use crate::{
+    agent::{Ask, State},
+    failure::{Failure, Handled},
+    routes::Call,
+};
+
+/// How long an app stays in the background when the client does not say.
+const DEACTIVATE_SECONDS: f64 = 3.0;
+
+pub(super) async fn handle(state: &State, ask: &Ask) -> Handled {
+    let apps = state.device.apps();
+    match ask.found.call {
+        Call::OpenUrl => {
+            let app = ask.text("bundleId").map(AppId::new);
+            apps.open_url(ask.need_text("url")?, app.as_ref()).await?;
+        }
+        Call::LaunchApp => apps.launch(&app(ask)?, options(ask)).await?,
+        Call::ActivateApp => apps.activate(&app(ask)?).await?,
+        Call::TerminateApp => return Ok(apps.terminate(&app(ask)?).await?.into()),
+        Call::AppState => return Ok((apps.state(&app(ask)?).await? as u8).into()),
+        Call::ListApps => {
+            let front = apps.foreground().await?;
+            let list = front.map(|app| json!({"pid": 1, "bundleId": app.bundle_id}));
+            return Ok(Value::Array(list.into_iter().collect()));
+        }
+        Call::DeactivateApp => deactivate(state, ask).await?,
+        Call::ActiveAppInfo => return active(state).await,
+        _ => apps.home().await?,
+    }
+    Ok(Value::Null)
+}
+
+fn app(ask: &Ask) -> Result<AppId, Failure> {
+    ask.need_text("bundleId").map(AppId::new)
+}
+
+fn options(ask: &Ask) -> LaunchOptions {
+    let arguments = ask.body.get("arguments").and_then(Value::as_array);
+    let environment = ask.body.get("environment").and_then(Value::as_object);
+    LaunchOptions {
+        arguments: arguments
+            .into_iter()
+            .flatten()
+            .filter_map(|value| value.as_str().map(str::to_owned))
+            .collect(),
+        environment: environment
+            .into_iter()
+            .flatten()
+            .filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned())))
+            .collect(),
+    }
+}
+
+/// Home screen, wait, and the app that was in front again.
+async fn deactivate(state: &State, ask: &Ask) -> Result<(), Failure> {
+    let apps = state.device.apps();
+    let front = apps.foreground().await?.ok_or_else(|| {
+        DeviceError::InvalidState("no app is in the foreground to put in the background".into())
+    })?;
+    let seconds = ask
+        .number("duration")
+        .unwrap_or(DEACTIVATE_SECONDS)
+        .max(0.0);
+    let wait = Duration::try_from_secs_f64(seconds)
+        .map_err(|error| Failure::invalid_argument(format!("'duration': {error}")))?;
+    apps.home().await?;
+    tokio::time::sleep(wait).await;
+    Ok(apps.activate(&front.bundle_id).await?)
+}
+
+async fn active(state: &State) -> Handled {
+    let front = state.device.apps().foreground().await?;
+    let (id, name) = front.map_or_else(
+        || ("com.apple.springboard".to_owned(), " ".to_owned()),
+        |app| (app.bundle_id.0, app.name),
+    );
+    let arguments = json!({"args": [], "env": {}});
+    Ok(json!({"pid": 1, "bundleId": id, "name": name, "processArguments": arguments}))
+}

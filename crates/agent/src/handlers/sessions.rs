@@ -1,0 +1,150 @@
+//! Status, the session, its settings.
+
+use std::collections::BTreeMap;
+
+use hansom_device::{AppId, AppState, Device, LaunchOptions};
+use serde_json::{Map, Value, json};
+
+use crate::{
+    agent::{Ask, State},
+    failure::{Failure, Handled},
+    routes::Call,
+    session::{self, Session},
+};
+
+pub(super) async fn handle(state: &State, ask: &Ask) -> Handled {
+    match ask.found.call {
+        Call::Status => Ok(status(&*state.device)),
+        Call::CreateSession => create(state, ask).await,
+        Call::GetSession => Ok(match state.session.read().await.as_ref() {
+            Some(session) => answer(session),
+            None => Value::Null,
+        }),
+        Call::DeleteSession => {
+            end(state).await?;
+            Ok(Value::Null)
+        }
+        Call::GetSettings => Ok(state.settings.read().await.to_value()),
+        Call::SetSettings => {
+            let changes = ask
+                .body
+                .get("settings")
+                .and_then(Value::as_object)
+                .ok_or_else(|| Failure::invalid_argument("'settings' must be an object"))?;
+            let mut settings = state.settings.write().await;
+            settings.update(changes)?;
+            Ok(settings.to_value())
+        }
+        // The health check and the time limits have nothing to do here.
+        _ => Ok(Value::Null),
+    }
+}
+
+fn status(device: &dyn Device) -> Value {
+    let facts = device.facts();
+    json!({
+        "ready": true,
+        "message": "the agent is ready to accept commands",
+        "state": "success",
+        "os": {
+            "name": facts.os.name(),
+            "version": facts.os_version.to_string(),
+            "sdkVersion": facts.toolchain_version.to_string(),
+        },
+        "ios": {"ip": "127.0.0.1", "simulatorVersion": facts.os_version.to_string()},
+        "build": {"productBundleIdentifier": "hansom.agent", "version": env!("CARGO_PKG_VERSION")},
+        "device": device_family(device),
+    })
+}
+
+fn device_family(device: &dyn Device) -> &'static str {
+    match device.facts().profile {
+        hansom_device::Profile::Phone => "iphone",
+        hansom_device::Profile::Tablet => "ipad",
+        hansom_device::Profile::Tv => "tv",
+    }
+}
+
+fn answer(session: &Session) -> Value {
+    json!({"sessionId": session.id, "capabilities": session.capabilities})
+}
+
+async fn create(state: &State, ask: &Ask) -> Handled {
+    let asked = session::capabilities(&ask.body)?;
+    end(state).await?;
+    let text = |name: &str| asked.get(name).and_then(Value::as_str);
+    let flag = |name: &str| asked.get(name).and_then(Value::as_bool);
+    let app = text("bundleId").map(AppId::new);
+    if let Some(app) = &app {
+        start(state, app, &asked, flag("forceAppLaunch").unwrap_or(true))
+            .await
+            .map_err(|failure| Failure::not_created(failure.message))?;
+    }
+    if let Some(url) = text("initialUrl") {
+        state.device.apps().open_url(url, app.as_ref()).await?;
+    }
+    let mut capabilities = Map::new();
+    capabilities.insert("device".into(), device_family(&*state.device).into());
+    let version = state.device.facts().toolchain_version.to_string();
+    capabilities.insert("sdkVersion".into(), version.into());
+    let session = Session {
+        id: new_id(),
+        app,
+        terminate_app: flag("shouldTerminateApp").unwrap_or(true),
+        capabilities,
+    };
+    let value = answer(&session);
+    *state.session.write().await = Some(session);
+    Ok(value)
+}
+
+async fn start(
+    state: &State,
+    app: &AppId,
+    asked: &Map<String, Value>,
+    force: bool,
+) -> Result<(), Failure> {
+    let apps = state.device.apps();
+    if !force && apps.state(app).await? > AppState::NotRunning {
+        return Ok(apps.activate(app).await?);
+    }
+    let strings = |name: &str| -> Vec<String> {
+        let list = asked.get(name).and_then(Value::as_array);
+        list.into_iter()
+            .flatten()
+            .filter_map(|v| v.as_str().map(str::to_owned))
+            .collect()
+    };
+    let environment: BTreeMap<String, String> = asked
+        .get("environment")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+        .filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned())))
+        .collect();
+    apps.terminate(app).await?;
+    let options = LaunchOptions {
+        arguments: strings("arguments"),
+        environment,
+    };
+    Ok(apps.launch(app, options).await?)
+}
+
+/// Ends the session, and its app unless the client asked to leave it running.
+async fn end(state: &State) -> Result<(), Failure> {
+    let ended = state.session.write().await.take();
+    if let Some(Session {
+        app: Some(app),
+        terminate_app: true,
+        ..
+    }) = ended
+    {
+        state.device.apps().terminate(&app).await?;
+    }
+    Ok(())
+}
+
+/// Ids are upper-case UUIDs, as the agent's are.
+fn new_id() -> String {
+    uuid::Uuid::new_v4().to_string().to_uppercase()
+}
