@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::RwLock;
 
 use crate::{
-    AppleDevice, AppleError, HostTools,
+    AppleDevice, AppleError, Hold, HostTools,
     agent::{AgentClient, Dial, Timeouts},
 };
 
@@ -39,14 +39,14 @@ pub struct ConnectOptions {
     pub bundle: Option<PathBuf>,
     /// Start the app anew even if it runs.
     pub force_launch: bool,
-    /// `accept` or `dismiss` for alerts nobody asked for.
-    pub alert_action: Option<&'static str>,
     /// Further settings of the agent.
     pub settings: Map<String, Value>,
     /// Time limits of the agent's answers.
     pub timeouts: Timeouts,
     /// How long the agent may take until it answers for the first time.
     pub launch_timeout: Duration,
+    /// Keeps other sessions away from the device as long as it is open.
+    pub hold: Option<Hold>,
 }
 
 #[derive(Deserialize)]
@@ -103,6 +103,7 @@ pub async fn connect(options: ConnectOptions) -> Result<AppleDevice, AppleError>
         host: options.host,
         session: session.session_id,
         bundle: RwLock::new(options.bundle),
+        _hold: options.hold,
     };
     if !options.settings.is_empty() {
         device
@@ -140,9 +141,6 @@ fn capabilities(options: &ConnectOptions) -> Value {
         asked.insert("environment".into(), json!(options.environment));
         asked.insert("forceAppLaunch".into(), options.force_launch.into());
         asked.insert("shouldTerminateApp".into(), options.force_launch.into());
-    }
-    if let Some(action) = options.alert_action {
-        asked.insert("defaultAlertAction".into(), action.into());
     }
     json!({"capabilities": {"firstMatch": [asked], "alwaysMatch": {}}})
 }

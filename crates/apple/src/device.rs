@@ -14,7 +14,7 @@ use serde_json::Value;
 use tokio::sync::RwLock;
 
 use crate::{
-    AppleError, HostTools,
+    AppleError, Hold, HostTools,
     agent::{AgentClient, Reply, gone},
 };
 
@@ -27,6 +27,7 @@ pub struct AppleDevice {
     pub(crate) session: String,
     /// The app's bundle on this machine, when one was installed from here.
     pub(crate) bundle: RwLock<Option<PathBuf>>,
+    pub(crate) _hold: Option<Hold>,
 }
 
 impl AppleDevice {

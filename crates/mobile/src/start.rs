@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use hansom_device::{AppId, Device, DeviceError, Kind};
+use hansom_device::{AppId, AppState, Device, DeviceError, Kind};
 use hansom_protocol::{Error, ErrorCode, Feature, NewSession, Phases, Started};
 use serde_json::{Map, Value, json};
 
@@ -111,7 +111,13 @@ async fn install(state: &mut SessionState, options: &Options) -> Result<()> {
     }
     let under_test = app_under_test(state, options).await?;
     if let (Some(app), true) = (&under_test, options.reset != Reset::Keep) {
-        apps.clear(app).await?;
+        match apps.clear(app).await {
+            // A real device cannot; the app is started anew all the same.
+            Err(DeviceError::Unsupported(reason)) if options.reset != Reset::Remove => {
+                tracing::info!(%app, %reason, "the data of the app is kept");
+            }
+            cleared => cleared?,
+        }
     }
     if options.reset == Reset::Remove && options.app.is_some() {
         state.remove_at_end.clone_from(&under_test);
@@ -140,9 +146,9 @@ async fn app_under_test(state: &SessionState, options: &Options) -> Result<Optio
     }
 }
 
+/// Asked by state, not by list: an agent without a host beside it knows no list.
 async fn is_installed(device: &dyn Device, app: &AppId) -> Result<bool> {
-    let all = device.apps().list().await?;
-    Ok(all.iter().any(|known| known.bundle_id == *app))
+    Ok(device.apps().state(app).await? != AppState::NotInstalled)
 }
 
 /// What the client is told: what it asked for, and what the device turned out to be.

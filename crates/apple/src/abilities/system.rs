@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use bytes::Bytes;
 use hansom_device::{
-    Alert, Alerts, Appearance, BatteryInfo, Clipboard, ContentType, DeviceError, Lock, Look, Power,
-    Result,
+    Alert, AlertAction, Alerts, Appearance, BatteryInfo, Clipboard, ContentType, DeviceError, Lock,
+    Look, Power, Result,
 };
 use hyper::Method;
 use serde::Deserialize;
@@ -91,6 +91,18 @@ impl Alerts for AppleDevice {
     async fn set_text(&self, text: &str) -> Result<()> {
         self.post("setAlertText", "/alert/text", &json!({"value": text}))
             .await?;
+        Ok(())
+    }
+
+    /// The agent watches for alerts itself, told by a setting.
+    async fn set_default_action(&self, action: AlertAction) -> Result<()> {
+        let action = match action {
+            AlertAction::Leave => "",
+            AlertAction::Accept => "accept",
+            AlertAction::Dismiss => "dismiss",
+        };
+        let settings = json!({"settings": {"defaultAlertAction": action}});
+        self.post("settings", "/appium/settings", &settings).await?;
         Ok(())
     }
 }

@@ -139,13 +139,13 @@ impl FakeAgent {
             environment: std::collections::BTreeMap::default(),
             bundle: None,
             force_launch: true,
-            alert_action: None,
             settings: Map::new(),
             timeouts: Timeouts {
                 default: limit,
                 by_command: std::collections::HashMap::default(),
             },
             launch_timeout: limit,
+            hold: None,
         })
         .await
     }
