@@ -5,4 +5,7 @@
 mod addons;
 mod common;
 mod context;
+mod files;
 mod full_page;
+mod profiles;
+mod sessions;

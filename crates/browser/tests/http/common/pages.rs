@@ -6,11 +6,12 @@ use bytes::Bytes;
 use http_body_util::Full;
 use hyper::{Response, service::service_fn};
 use hyper_util::rt::TokioIo;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, sync::Notify};
 
 /// A server of pages; ends with the test.
 pub(crate) struct Pages {
     base: String,
+    signal: Arc<Notify>,
 }
 
 impl Pages {
@@ -21,13 +22,18 @@ impl Pages {
             .map(|(path, kind, body)| ((*path).to_owned(), (*kind, body.clone())))
             .collect();
         let pages = Arc::new(pages);
+        let signal = Arc::new(Notify::new());
+        let heard = Arc::clone(&signal);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let pages = Arc::clone(&pages);
+                let (pages, heard) = (Arc::clone(&pages), Arc::clone(&heard));
                 tokio::spawn(async move {
                     let answer = service_fn(|request: hyper::Request<hyper::body::Incoming>| {
+                        if request.uri().path() == "/signal" {
+                            heard.notify_one();
+                        }
                         let page = pages.get(request.uri().path()).cloned();
                         async move { Ok::<_, Infallible>(response(page)) }
                     });
@@ -39,12 +45,17 @@ impl Pages {
                 });
             }
         });
-        Self { base }
+        Self { base, signal }
     }
 
     /// One page of HTML at `/`.
     pub(crate) async fn page(html: &str) -> Self {
         Self::serve(&[("/", "text/html", Bytes::from(html.to_owned()))]).await
+    }
+
+    /// Waits until a page has asked for `/signal`.
+    pub(crate) async fn signalled(&self) {
+        self.signal.notified().await;
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
