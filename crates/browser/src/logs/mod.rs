@@ -1,7 +1,9 @@
 //! What pages wrote to the console, and their uncaught errors.
 //!
 //! Fed from BiDi's `log.entryAdded`. The subscription begins with the first call; Firefox then
-//! tells what the open pages have logged before, too.
+//! tells what the open pages have logged before, too; not so when the client has subscribed over
+//! its own BiDi connection, because then Firefox has told that already. Such a client also sees
+//! our subscription's events, which are the same.
 
 mod entry;
 mod keeper;
