@@ -3,6 +3,7 @@
 //! - [`Tiny`]: a driver whose sessions do as they are told: answer, wait, hang, die, panic.
 //! - [`Client`]: a small HTTP client.
 //! - [`bidi_echo`]: a WebSocket server that stands in for a browser.
+//! - [`SyntheticScreen`]: a screen of known colours that is late, stalls or dies when told to.
 //! - [`TestServer`]: a server on a free port of loopback, stopped when dropped.
 #![expect(
     clippy::expect_used,
@@ -13,9 +14,11 @@
 mod client;
 mod echo;
 mod server;
+mod synthetic_screen;
 mod tiny;
 
 pub use client::{Client, Reply};
 pub use echo::bidi_echo;
 pub use server::TestServer;
+pub use synthetic_screen::{Captures, Colour, Fault, SyntheticScreen};
 pub use tiny::{Tiny, Watch};

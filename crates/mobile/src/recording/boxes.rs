@@ -140,7 +140,7 @@ fn movie_duration(bytes: &[u8]) -> Option<Duration> {
 mod tests {
     use super::*;
 
-    fn boxed(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
+    fn boxed(kind: [u8; 4], body: &[u8]) -> Vec<u8> {
         let mut bytes = u32::try_from(body.len() + 8)
             .unwrap()
             .to_be_bytes()
@@ -150,11 +150,11 @@ mod tests {
         bytes
     }
 
-    fn track(handler: &[u8; 4], pictures: u8) -> Vec<u8> {
-        let handler = boxed(b"hdlr", &[&[0; 8], handler.as_slice()].concat());
-        let sizes = boxed(b"stsz", &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, pictures]);
-        let table = boxed(b"minf", &boxed(b"stbl", &sizes));
-        boxed(b"trak", &boxed(b"mdia", &[handler, table].concat()))
+    fn track(handler: [u8; 4], pictures: u8) -> Vec<u8> {
+        let handler = boxed(*b"hdlr", &[&[0; 8], handler.as_slice()].concat());
+        let sizes = boxed(*b"stsz", &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, pictures]);
+        let table = boxed(*b"minf", &boxed(*b"stbl", &sizes));
+        boxed(*b"trak", &boxed(*b"mdia", &[handler, table].concat()))
     }
 
     fn inspected(bytes: &[u8]) -> Inspected {
@@ -169,15 +169,15 @@ mod tests {
         time[14..16].copy_from_slice(&1000_u16.to_be_bytes());
         time[18..20].copy_from_slice(&2500_u16.to_be_bytes());
         let index = [
-            boxed(b"mvhd", &time),
-            track(b"vide", 25),
-            track(b"soun", 99),
+            boxed(*b"mvhd", &time),
+            track(*b"vide", 25),
+            track(*b"soun", 99),
         ]
         .concat();
         let film = [
-            boxed(b"ftyp", &[0; 8]),
-            boxed(b"moov", &index),
-            boxed(b"mdat", &[0; 50]),
+            boxed(*b"ftyp", &[0; 8]),
+            boxed(*b"moov", &index),
+            boxed(*b"mdat", &[0; 50]),
         ]
         .concat();
         let found = inspected(&film);
@@ -190,10 +190,10 @@ mod tests {
 
     #[test]
     fn pictures_in_fragments_are_counted() {
-        let run = boxed(b"trun", &[0, 0, 0, 0, 0, 0, 0, 3]);
-        let fragment = boxed(b"moof", &boxed(b"traf", &run));
+        let run = boxed(*b"trun", &[0, 0, 0, 0, 0, 0, 0, 3]);
+        let fragment = boxed(*b"moof", &boxed(*b"traf", &run));
         let film = [
-            boxed(b"moov", &track(b"vide", 0)),
+            boxed(*b"moov", &track(*b"vide", 0)),
             fragment.clone(),
             fragment,
         ]
@@ -203,7 +203,11 @@ mod tests {
 
     #[test]
     fn damage_anywhere_ends_the_walk_and_nothing_else() {
-        let film = [boxed(b"moov", &track(b"vide", 7)), boxed(b"mdat", &[0; 9])].concat();
+        let film = [
+            boxed(*b"moov", &track(*b"vide", 7)),
+            boxed(*b"mdat", &[0; 9]),
+        ]
+        .concat();
         for cut in 0..film.len() {
             let found = inspected(&film[..cut]);
             assert!(found.pictures == 0 || found.index);

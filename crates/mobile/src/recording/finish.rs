@@ -17,7 +17,7 @@ use super::{
 };
 
 /// How long joining may take; it copies, so this is a slow disk.
-const JOIN_WITHIN: Duration = Duration::from_secs(60);
+const JOIN_WITHIN: Duration = Duration::from_mins(1);
 
 /// The files of a recording in its folder.
 pub(super) const FRAGMENTS: &str = "fragments.mp4";

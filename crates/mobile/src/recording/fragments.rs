@@ -91,7 +91,7 @@ impl Fragments {
 mod tests {
     use super::*;
 
-    fn boxed(kind: &[u8; 4], body: usize) -> Vec<u8> {
+    fn boxed(kind: [u8; 4], body: usize) -> Vec<u8> {
         let mut bytes = u32::try_from(body + 8).unwrap().to_be_bytes().to_vec();
         bytes.extend(kind);
         bytes.extend(vec![0; body]);
@@ -100,12 +100,12 @@ mod tests {
 
     fn film() -> Vec<u8> {
         [
-            boxed(b"ftyp", 20),
-            boxed(b"moov", 100),
-            boxed(b"moof", 60),
-            boxed(b"mdat", 5),
-            boxed(b"moof", 60),
-            boxed(b"mdat", 0),
+            boxed(*b"ftyp", 20),
+            boxed(*b"moov", 100),
+            boxed(*b"moof", 60),
+            boxed(*b"mdat", 5),
+            boxed(*b"moof", 60),
+            boxed(*b"mdat", 0),
         ]
         .concat()
     }

@@ -66,7 +66,9 @@ fn read(reader: &Reader<'_>) -> Result<RecordingOptions, RecordingError> {
     let pixel_format = reader.text("pixelFormat", |text| {
         PIXEL_FORMATS.iter().find(|known| **known == text)
     })?;
-    reader.text("hardwareAcceleration", hardware)?;
+    if reader.text("hardwareAcceleration", hardware)?.is_some() {
+        tracing::info!("hardwareAcceleration is not used; films are encoded in software");
+    }
     Ok(RecordingOptions {
         film: FilmOptions {
             fps: reader
@@ -78,7 +80,7 @@ fn read(reader: &Reader<'_>) -> Result<RecordingOptions, RecordingError> {
             pixel_format: pixel_format.unwrap_or(&codec.pixel_format),
             time_limit: reader
                 .take("timeLimit", seconds)?
-                .unwrap_or(Duration::from_secs(180)),
+                .unwrap_or(Duration::from_mins(3)),
         },
         force_restart: reader
             .take("forceRestart", Value::as_bool)?
@@ -166,6 +168,7 @@ fn shown(value: &Value) -> String {
 fn whole(value: &Value, most: u32) -> Option<u32> {
     // Clients in JavaScript and Lua write 10 as 10.0.
     let number = value.as_f64().filter(|number| number.fract() == 0.0)?;
+    #[expect(clippy::float_cmp, reason = "both are whole numbers")]
     (1..=most).find(|candidate| f64::from(*candidate) == number)
 }
 
@@ -187,15 +190,11 @@ fn seconds(value: &Value) -> Option<Duration> {
 }
 
 fn hardware(name: &str) -> Option<()> {
-    ["videoToolbox", "cuda", "amf_dx11", "qsv", "vaapi"]
+    let known = ["videoToolbox", "cuda", "amf_dx11", "qsv", "vaapi"];
+    known
         .iter()
         .any(|known| known.eq_ignore_ascii_case(name))
-        .then(|| {
-            tracing::info!(
-                name,
-                "hardwareAcceleration is not used; films are encoded in software"
-            )
-        })
+        .then_some(())
 }
 
 #[cfg(test)]
@@ -228,7 +227,7 @@ mod tests {
             assert_eq!(options.film.quality, 50);
             assert_eq!(options.film.codec.encoder, "libx264");
             assert_eq!(options.film.pixel_format, "yuv420p");
-            assert_eq!(options.film.time_limit, Duration::from_secs(180));
+            assert_eq!(options.film.time_limit, Duration::from_mins(3));
             assert!(options.film.filters.is_none());
             assert!(!options.force_restart);
             assert!(options.target.is_none());

@@ -59,10 +59,10 @@ mod tests {
         let at = |ms| start + Duration::from_millis(ms);
         let mut pacer = Pacer::new(fps, start, Duration::from_secs(10));
         let mut current = frames[0].1;
-        let mut film = String::from(current);
+        let mut slots = String::from(current);
         let mut fill = |until, current: char| {
             for _ in 0..pacer.due(until) {
-                film.push(current);
+                slots.push(current);
                 pacer.wrote_one();
             }
         };
@@ -71,7 +71,7 @@ mod tests {
             current = *picture;
         }
         fill(at(end), current);
-        film
+        slots
     }
 
     #[test]
@@ -123,6 +123,6 @@ mod tests {
     fn nothing_is_written_past_the_limit() {
         let start = Instant::now();
         let pacer = Pacer::new(10, start, Duration::from_secs(2));
-        assert_eq!(pacer.due(start + Duration::from_secs(3600)), 19);
+        assert_eq!(pacer.due(start + Duration::from_hours(1)), 19);
     }
 }

@@ -74,9 +74,8 @@ impl Recorder {
             after: workshop.start_within,
             cause: listener.trouble(),
         };
-        let first = match timeout_at(deadline, first_picture(&mut listener)).await {
-            Ok(first) => first,
-            Err(_) => return Err(timed_out("the first picture of the screen", &listener)),
+        let Ok(first) = timeout_at(deadline, first_picture(&mut listener)).await else {
+            return Err(timed_out("the first picture of the screen", &listener));
         };
         let (picture, size) = first.map_err(RecordingError::Capture)?;
         let folder = workshop.state.folder("film")?;

@@ -44,7 +44,7 @@ impl RecordingConfig {
             state,
             grants,
             start_within: Duration::from_secs(5),
-            upload_within: Duration::from_secs(240),
+            upload_within: Duration::from_mins(4),
         }
     }
 }

@@ -131,8 +131,8 @@ async fn request(
     if let Some((user, pass)) = &target.login {
         request = request.basic_auth(user, Some(pass.expose_secret()));
     }
-    let (file, length) = film.open().await?;
-    let body = Body::wrap_stream(ReaderStream::with_capacity(file, 64 * 1024));
+    let (content, length) = film.open().await?;
+    let body = Body::wrap_stream(ReaderStream::with_capacity(content, 64 * 1024));
     request = match &target.field {
         None => request
             .header(CONTENT_LENGTH, length)

@@ -1,0 +1,200 @@
+//! What goes wrong around a recording, and what is left of the film.
+
+use std::{path::PathBuf, time::Duration};
+
+use hansom_device::DeviceError;
+use hansom_protocol::ErrorCode;
+use hansom_testkit::Fault;
+use serde_json::json;
+
+use crate::studio::{RED, Studio, eventually, facts, film_for, look, near, run};
+
+async fn kill(studio: &Studio) {
+    let encoders = studio.encoders();
+    assert_eq!(encoders.len(), 1);
+    run("kill", &["-9", &encoders[0].to_string()]).await;
+    eventually("the encoder is gone", || studio.encoders().is_empty()).await;
+}
+
+#[tokio::test]
+async fn a_killed_encoder_leaves_the_film_so_far() {
+    let studio = Studio::new();
+    studio.start(json!({})).await.unwrap();
+    film_for(1500).await;
+    kill(&studio).await;
+    let film = studio.stop(json!({})).await.unwrap();
+    let looked = look(&film).await;
+    assert_eq!(looked.runs(&[RED]).len(), 1);
+    // What is in the encoder and in the second that late frames are waited for is lost.
+    assert!(looked.pictures.len() >= 4, "{}", looked.pictures.len());
+    assert!(looked.fast_start && !looked.fragmented);
+    assert_eq!(studio.stop(json!({})).await.unwrap(), film);
+    // And the next recording works.
+    assert!(studio.start(json!({})).await.unwrap().is_empty());
+    film_for(300).await;
+    look(&studio.stop(json!({})).await.unwrap()).await;
+}
+
+#[tokio::test]
+async fn a_full_disk_leaves_the_film_so_far() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap().to_owned();
+    let Some(_small) = SmallDisk::mount(&path).await else {
+        tell("skipped: only root can mount a small disk");
+        return;
+    };
+    let studio = Studio::at(folder.path(), |_| {}, facts());
+    // MJPEG has no memory: each picture costs the same, and the disk is soon full.
+    studio
+        .start(json!({"videoType": "mjpeg", "videoFps": 60, "videoQuality": 100, "videoFilters": "noise=alls=100:allf=t"}))
+        .await
+        .unwrap();
+    studio.capture_ended().await;
+    let film = look(&studio.stop(json!({})).await.unwrap()).await;
+    assert!(!film.pictures.is_empty());
+    assert_eq!(film.codec, "mjpeg");
+    studio.recordings.close().await;
+    studio.wait_until_clean().await;
+    drop(studio);
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "the reader of a test's output is to know"
+)]
+fn tell(words: &str) {
+    eprintln!("{words}");
+}
+
+/// A disk of 300 kB; unmounted on drop.
+struct SmallDisk(String);
+
+impl SmallDisk {
+    async fn mount(path: &str) -> Option<Self> {
+        let mounted = is_root() && tokio::task::spawn(mount(path.to_owned())).await.is_ok();
+        mounted.then(|| Self(path.to_owned()))
+    }
+}
+
+async fn mount(path: String) {
+    run("mount", &["-t", "tmpfs", "-o", "size=300k", "tmpfs", &path]).await;
+}
+
+fn is_root() -> bool {
+    std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0)
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let path = self.0.clone();
+        let unmounted = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(run("umount", &["-l", &path]));
+        });
+        let _ = unmounted.join();
+    }
+}
+
+#[tokio::test]
+async fn a_lost_device_leaves_the_film_so_far() {
+    let studio = Studio::new();
+    studio.start(json!({})).await.unwrap();
+    film_for(500).await;
+    studio
+        .screen
+        .fail(Fault::Error(DeviceError::Lost("battery".into())));
+    studio.capture_ended().await;
+    film_for(300).await;
+    let film = look(&studio.stop(json!({})).await.unwrap()).await;
+    near(film.pictures.len(), 6, 2);
+    let error = studio.start(json!({})).await.unwrap_err();
+    assert_eq!(error.code, ErrorCode::UnableToCaptureScreen);
+    assert!(error.message.contains("battery"), "{error}");
+}
+
+#[tokio::test]
+async fn a_screen_that_sends_nothing_fails_the_start_with_the_cause() {
+    let within = Duration::from_millis(600);
+    let studio = Studio::with(|config| config.start_within = within, facts());
+    studio.screen.fail(Fault::Stall);
+    let error = studio.start(json!({})).await.unwrap_err();
+    assert_eq!(error.code, ErrorCode::Timeout);
+    assert_eq!(
+        error.message,
+        "the first picture of the screen did not happen within 0.6 s"
+    );
+    studio
+        .screen
+        .fail(Fault::Error(DeviceError::Failed("no cable".into())));
+    let error = studio.start(json!({})).await.unwrap_err();
+    assert!(error.message.ends_with("within 0.6 s: no cable"), "{error}");
+    assert!(studio.stop(json!({})).await.unwrap().is_empty());
+    studio.wait_until_clean().await;
+    studio.capture_ended().await;
+}
+
+#[tokio::test]
+async fn a_missing_ffmpeg_says_how_to_get_it() {
+    let missing = PathBuf::from("/nowhere/ffmpeg");
+    let studio = Studio::with(|config| config.ffmpeg = Some(missing), facts());
+    let error = studio.start(json!({})).await.unwrap_err();
+    assert!(error.message.contains("/nowhere/ffmpeg"), "{error}");
+    assert!(error.message.contains("apt-get install ffmpeg"), "{error}");
+    assert!(error.message.contains("--ffmpeg"), "{error}");
+    assert_eq!(studio.screen.captures().borrow().opened, 0);
+}
+
+#[tokio::test]
+async fn an_encoder_that_ends_at_once_fails_the_start_and_leaves_nothing() {
+    let studio = Studio::with(|config| config.ffmpeg = Some("/bin/false".into()), facts());
+    let error = studio.start(json!({})).await.unwrap_err();
+    assert!(
+        error.message.starts_with("ffmpeg did not start to encode"),
+        "{error}"
+    );
+    studio.wait_until_clean().await;
+    studio.capture_ended().await;
+}
+
+#[tokio::test]
+async fn an_encoder_that_hangs_fails_the_start_in_time_and_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let hangs = folder.path().join("hangs");
+    std::fs::write(&hangs, "#!/bin/sh\nexec sleep 1000\n").unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&hangs, mode).unwrap();
+    let studio = Studio::with(
+        |config| {
+            config.ffmpeg = Some(hangs);
+            config.start_within = Duration::from_millis(600);
+        },
+        facts(),
+    );
+    let error = studio.start(json!({})).await.unwrap_err();
+    assert_eq!(error.code, ErrorCode::Timeout);
+    assert!(
+        error.message.contains("the encoding of the first picture"),
+        "{error}"
+    );
+    studio.wait_until_clean().await;
+}
+
+#[tokio::test]
+async fn a_film_that_somebody_removed_is_an_error_that_says_so() {
+    let studio = Studio::new();
+    studio.start(json!({})).await.unwrap();
+    film_for(300).await;
+    studio.stop(json!({})).await.unwrap();
+    let files = studio.files();
+    assert_eq!(files.len(), 1);
+    std::fs::write(&files[0], "short").unwrap();
+    let error = studio.stop(json!({})).await.unwrap_err();
+    assert!(error.message.contains("it has 5 bytes"), "{error}");
+    std::fs::remove_file(&files[0]).unwrap();
+    let error = studio.stop(json!({})).await.unwrap_err();
+    assert!(error.message.contains("No such file"), "{error}");
+    assert!(
+        error.message.contains(files[0].to_str().unwrap()),
+        "{error}"
+    );
+}
