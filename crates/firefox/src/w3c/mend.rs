@@ -50,8 +50,10 @@ fn right_code(command: Command, error: &MarionetteError) -> Option<ErrorCode> {
         // An XPath that leads to the document, which is no element and cannot leave its process.
         (
             FindElement | FindElements | FindElementFromElement | FindElementsFromElement,
-            ErrorCode::UnknownError,
-        ) if message.contains("cannot be cloned") => Some(ErrorCode::InvalidSelector),
+            ErrorCode::UnknownError | ErrorCode::JavascriptError,
+        ) if message.contains("cannot be cloned") || message.contains("Cyclic object value") => {
+            Some(ErrorCode::InvalidSelector)
+        }
         // With `pointer-events: none` nothing intercepts the click; the element takes none.
         (ElementClick, ErrorCode::ElementClickIntercepted)
             if message.contains("does not have pointer events enabled") =>

@@ -113,6 +113,7 @@ async fn elements_and_shadow_roots() {
     for (using, value, code) in [
         ("nonsense", "a", ErrorCode::InvalidArgument),
         ("xpath", "..[", ErrorCode::InvalidSelector),
+        ("xpath", "/html/..", ErrorCode::InvalidSelector),
         ("css selector", "#nothing", ErrorCode::NoSuchElement),
     ] {
         let body = json!({ "using": using, "value": value });
