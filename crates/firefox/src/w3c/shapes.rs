@@ -218,6 +218,24 @@ pub(super) fn locator(request: &Request) -> Result<Bytes, Error> {
     Ok(strings(start.into_iter().chain(locator)))
 }
 
+/// Firefox tells all eight numbers of the rectangle, the specification wants four.
+pub(super) fn element_rect(_: &Request, result: &Bytes) -> Result<Bytes, Error> {
+    // Numbers stay text, so that 8 does not become 8.0.
+    #[derive(Serialize, Deserialize)]
+    struct Rect<'a> {
+        #[serde(borrow)]
+        x: &'a RawValue,
+        #[serde(borrow)]
+        y: &'a RawValue,
+        #[serde(borrow)]
+        width: &'a RawValue,
+        #[serde(borrow)]
+        height: &'a RawValue,
+    }
+    let rect: Rect<'_> = serde_json::from_slice(result).map_err(|_| shape("GetElementRect"))?;
+    text_of(rect)
+}
+
 pub(super) fn keys(request: &Request) -> Result<Bytes, Error> {
     let keys: wd::SendKeysParameters = body(request)?;
     Ok(strings([
@@ -316,4 +334,33 @@ pub(super) fn user_verified(request: &Request) -> Result<Bytes, Error> {
 
 fn shape(command: &str) -> Error {
     Error::unknown(format!("Firefox answered {command} in an unknown shape."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rectangle_has_four_numbers_as_firefox_wrote_them() {
+        let request = Request::new(Command::GetElementRect, Params::default());
+        let firefox = Bytes::from_static(
+            br#"{"x":8,"y":8.5,"width":190.6666717529297,"height":23,"top":8,"left":8}"#,
+        );
+        let rect = element_rect(&request, &firefox).unwrap();
+        assert_eq!(
+            rect,
+            r#"{"x":8,"y":8.5,"width":190.6666717529297,"height":23}"#
+        );
+    }
+
+    #[test]
+    fn only_members_of_the_command_are_handed_on() {
+        let known = Params::parse(r#"{"script":"1", "args":[]}"#).unwrap();
+        assert_eq!(only(&known, &["script", "args"]), known.text());
+        let more = Params::parse(r#"{"script":"1","args":[],"sandbox":"system"}"#).unwrap();
+        assert_eq!(
+            only(&more, &["script", "args"]),
+            r#"{"script":"1","args":[]}"#
+        );
+    }
 }

@@ -65,7 +65,7 @@ const ROWS: &[Row] = &[
     row(GetElementCssValue,   "WebDriver:GetElementCSSValue",   Element(&["propertyName"]),     Wrapped),
     row(GetElementText,       "WebDriver:GetElementText",       Element(&[]),                   Wrapped),
     row(GetElementTagName,    "WebDriver:GetElementTagName",    Element(&[]),                   Wrapped),
-    row(GetElementRect,       "WebDriver:GetElementRect",       Element(&[]),                   Whole),
+    row(GetElementRect,       "WebDriver:GetElementRect",       Element(&[]),                   Own(shapes::element_rect)),
     row(GetComputedRole,      "WebDriver:GetComputedRole",      Element(&[]),                   Wrapped),
     row(GetComputedLabel,     "WebDriver:GetComputedLabel",     Element(&[]),                   Wrapped),
     row(ElementClick,         "WebDriver:ElementClick",         Element(&[]),                   Wrapped),
