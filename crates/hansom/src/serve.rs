@@ -2,12 +2,10 @@
 
 use std::{convert::Infallible, fs, path::Path, process::ExitCode, sync::Arc};
 
-use hansom_browser::BrowserDriver;
 use hansom_host::{HostError, StateDir, StopSignals};
-use hansom_protocol::{Driver, Grants};
 use hansom_server::{BindError, Config, Server, StopHandle};
 
-use crate::{banner, cli::Settings, config, exit::Failure, logging, port_owner};
+use crate::{banner, cli::Settings, config, drivers, exit::Failure, logging, port_owner};
 
 /// Serves until it is asked to stop.
 pub(crate) fn run(settings: &Settings) -> Result<ExitCode, Failure> {
@@ -27,7 +25,7 @@ async fn serve(
     state: Arc<StateDir>,
 ) -> Result<ExitCode, Failure> {
     let signals = StopSignals::listen().map_err(cannot_run)?;
-    let drivers = drivers(settings, &config.grants, &state);
+    let drivers = drivers::all(settings, &config.grants, &state);
     let server = Server::bind(config, drivers).await.map_err(bind_failure)?;
     banner::show(settings, &server.local_addrs());
     let stop = server.stop_handle();
@@ -47,21 +45,6 @@ async fn obey(mut signals: StopSignals, stop: StopHandle) -> Infallible {
         tracing::warn!(signal, "asked again; ending the sessions");
         stop.stop();
     }
-}
-
-/// Who drives what. A driver that cannot work here still takes its capabilities, so that its error
-/// can say what is missing.
-fn drivers(settings: &Settings, grants: &Grants, state: &Arc<StateDir>) -> Vec<Arc<dyn Driver>> {
-    let grants = Arc::new(grants.clone());
-    let browser = hansom_browser::Config {
-        binary: settings.binary.clone(),
-        startup_timeout: settings.startup_timeout,
-        warm: settings.warm,
-        profile_root: settings.profile_root.clone(),
-        marionette_port: settings.marionette_port,
-        ..hansom_browser::Config::new(Arc::clone(state), grants)
-    };
-    vec![Arc::new(BrowserDriver::new(browser))]
 }
 
 fn state_dir(base: Option<&Path>) -> Result<Arc<StateDir>, Failure> {

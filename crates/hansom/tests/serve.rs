@@ -78,15 +78,16 @@ impl Server {
         (status, serde_json::from_str(body).unwrap_or(Value::Null))
     }
 
-    async fn new_session(&self) -> String {
-        let body = json!({ "capabilities": { "alwaysMatch": {
-            "browserName": "firefox",
-            "moz:firefoxOptions": { "args": ["-headless"] },
-        }}});
+    async fn new_session(&self, wanted: Value) -> String {
+        let body = json!({ "capabilities": { "alwaysMatch": wanted } });
         let (status, answer) = self.ask("POST", "/session", Some(body)).await;
         assert_eq!(status, 200, "{answer}");
         answer["value"]["sessionId"].as_str().unwrap().to_owned()
     }
+}
+
+fn firefox() -> Value {
+    json!({ "browserName": "firefox", "moz:firefoxOptions": { "args": ["-headless"] } })
 }
 
 /// Numbers of the living processes that name the folder in their command line or environment.
@@ -153,7 +154,7 @@ async fn json_log_lines_are_json() {
 #[tokio::test]
 async fn a_browser_session_goes_with_a_stopped_server() {
     let server = Server::start(&["--drain-timeout", "0"]).await;
-    let id = server.new_session().await;
+    let id = server.new_session(firefox()).await;
     let (status, answer) = server.ask("GET", &format!("/session/{id}/url"), None).await;
     assert_eq!((status, &answer["value"]), (200, &json!("about:blank")));
     assert_eq!(server.child.stop(PATIENCE).await.code, Some(0));
@@ -163,11 +164,26 @@ async fn a_browser_session_goes_with_a_stopped_server() {
 #[tokio::test]
 async fn a_browser_session_goes_with_a_killed_server() {
     let server = Server::start(&[]).await;
-    server.new_session().await;
+    server.new_session(firefox()).await;
     assert!(processes_of(server.folder.path()).len() > 2);
     // The server alone, not its group: this is what `kill -9` and the kernel's memory killer do.
     let pid = rustix::process::Pid::from_raw(server.child.pid().cast_signed()).unwrap();
     rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
     server.child.wait().await;
+    nothing_left(server.folder.path()).await;
+}
+
+#[tokio::test]
+async fn a_virtual_phone_is_booted_for_a_mobile_session_and_goes_with_it() {
+    let server = Server::start(&[]).await;
+    let id = server.new_session(json!({ "platformName": "iOS" })).await;
+    let (status, answer) = server
+        .ask("GET", &format!("/session/{id}/window/rect"), None)
+        .await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(answer["value"]["width"].as_f64(), Some(390.0));
+    let (status, answer) = server.ask("DELETE", &format!("/session/{id}"), None).await;
+    assert_eq!(status, 200, "{answer}");
+    server.child.stop(PATIENCE).await;
     nothing_left(server.folder.path()).await;
 }

@@ -1,0 +1,49 @@
+//! Who drives what: the drivers of a server, and the devices of its mobile driver.
+
+use std::sync::Arc;
+
+use hansom_browser::BrowserDriver;
+use hansom_host::StateDir;
+use hansom_mobile::{DeviceFactory, MobileConfig, MobileDriver, recording::RecordingConfig};
+use hansom_protocol::{Driver, Grants};
+
+use crate::{cli::Settings, phones::Phones};
+
+/// Every driver. One that cannot work on this machine is here too, so that its error can say what is
+/// missing. Must be called within a runtime: browsers may be started ahead.
+pub(crate) fn all(
+    settings: &Settings,
+    grants: &Grants,
+    state: &Arc<StateDir>,
+) -> Vec<Arc<dyn Driver>> {
+    let grants = Arc::new(grants.clone());
+    let browser = hansom_browser::Config {
+        binary: settings.binary.clone(),
+        startup_timeout: settings.startup_timeout,
+        warm: settings.warm,
+        profile_root: settings.profile_root.clone(),
+        marionette_port: settings.marionette_port,
+        ..hansom_browser::Config::new(Arc::clone(state), Arc::clone(&grants))
+    };
+    let mobile = MobileConfig {
+        recording: RecordingConfig {
+            ffmpeg: settings.ffmpeg.clone(),
+            ..RecordingConfig::new(Arc::clone(state), (*grants).clone())
+        },
+        grants,
+    };
+    vec![
+        Arc::new(BrowserDriver::new(browser)),
+        Arc::new(MobileDriver::new(devices(settings, state), mobile)),
+    ]
+}
+
+/// Where the mobile driver's devices come from, one factory per family.
+fn devices(settings: &Settings, state: &Arc<StateDir>) -> Vec<Arc<dyn DeviceFactory>> {
+    let phones = Phones {
+        firefox: settings.binary.clone(),
+        boot_timeout: settings.startup_timeout,
+        state: Arc::clone(state),
+    };
+    vec![Arc::new(phones)]
+}
