@@ -386,7 +386,10 @@ mod tests {
         compile(&sequences, &origins)
     }
 
-    #[expect(clippy::needless_pass_by_value, reason = "the tests read better without borrows")]
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "the tests read better without borrows"
+    )]
     fn finger(name: &str, actions: Value) -> Value {
         json!({"type": "pointer", "id": name, "parameters": {"pointerType": "touch"}, "actions": actions})
     }

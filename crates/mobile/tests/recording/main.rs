@@ -10,6 +10,7 @@ mod faults;
 mod films;
 mod live;
 mod options;
+mod page;
 mod receiver;
 mod states;
 mod studio;
