@@ -12,6 +12,7 @@ const INTERNALS = {
     return context.drawWindow && context.DRAWWINDOW_USE_WIDGET_LAYERS;
   },
   "permission prompts": () => PopupNotifications.show,
+  "choice lists": () => ChromeUtils.importESModule("resource://gre/actors/SelectParent.sys.mjs").SelectParentHelper.open,
   "text input": () => Cc["@mozilla.org/text-input-processor;1"],
   authenticator: () => webauthn().addVirtualAuthenticator,
   clipboard: () => Services.clipboard.getData && Cc["@mozilla.org/widget/clipboardhelper;1"],
@@ -36,6 +37,8 @@ function selfTest() {
 
 async function boot(config) {
   selfTest();
+  Services.prefs.setStringPref("general.useragent.override", config.userAgent);
+  Services.prefs.setStringPref("general.platform.override", config.platform);
   glass.profile = config.profile;
   furnish(config.style);
   listenToKeyboard();
@@ -43,6 +46,7 @@ async function boot(config) {
   await resize(config.width, config.height);
   routeApps(config);
   replacePermissionPrompts();
+  replacePickers();
   watchDialogs();
   watchCrashes();
   keepInside();

@@ -249,7 +249,8 @@
       }
       return;
     }
-    if (tag === "svg" || tag === "picture" || tag === "input" || tag === "textarea") return;
+    // Choices of a closed list are not on the screen; tapping it shows them.
+    if (tag === "svg" || tag === "picture" || tag === "input" || tag === "textarea" || (tag === "select" && element.size < 2)) return;
     if (leaf && (SPEAKING.has(type) || type === "TextView")) return;
     const clips = style.overflowX !== "visible" || style.overflowY !== "visible";
     inside(element, into, depth + 1, offset, glass, clips && tag !== "body" ? cut(clip, rect) : clip, unseen, SPEAKING.has(type));

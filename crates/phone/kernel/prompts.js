@@ -40,7 +40,7 @@ function drawPrompt() {
   const entry = prompt();
   if (entry) {
     alertBox.render(layers.alert, {
-      title: entry.title, message: entry.message, buttons: entry.buttons, input: entry.input ?? null, appearance: look.appearance,
+      title: entry.title, message: entry.message, buttons: entry.buttons, input: entry.input ?? null, appearance: look.appearance, keyboardHeight: keyboardHeight(),
     });
     layers.alert.querySelector("[data-input]")?.focus();
   }
@@ -68,7 +68,7 @@ function watchDialogs() {
   Services.obs.addObserver(dialogWindow => {
     const { Dialog } = dialogWindow;
     const browser = Dialog?.args?.owningBrowsingContext?.top?.embedderElement ?? browserOfDialog(dialogWindow);
-    const { promptType, text, title, value } = Dialog.args;
+    const { promptType, text, value } = Dialog.args;
     const ok = { label: "OK", role: "default" };
     const cancel = { label: "Cancel", role: "cancel" };
     const buttons = promptType === "alert" ? [ok] : [cancel, ok];
@@ -81,7 +81,6 @@ function watchDialogs() {
         (index === buttons.length - 1 ? button0 : button1).click();
       },
     };
-    void title;
     dialogWindow.addEventListener("unload", () => removePrompt(entry), { once: true });
     addPrompt(entry);
   }, "common-dialog-loaded");
@@ -123,7 +122,13 @@ function replacePermissionPrompts() {
       buttons: [{ label: "Don’t Allow", role: "cancel" }, { label: known.yes, role: "default" }],
       press(index) {
         const state = { checkboxChecked: true, source: "button" };
-        (index === 1 ? mainAction : secondaryActions[0]).callback(state);
+        try {
+          (index === 1 ? mainAction : secondaryActions[0]).callback(state);
+        } catch (error) {
+          // Some of Firefox's prompts read the answer from a panel that is not there.
+          console.error(error);
+          secondaryActions[0].callback(state);
+        }
         options?.eventCallback?.call(notification, "removed");
         tell("permission", { tab: byBrowser(browser)?.number, service: known.service, granted: index === 1 });
       },
@@ -136,6 +141,26 @@ function replacePermissionPrompts() {
     for (const notification of [notifications].flat()) notification?.remove?.();
   };
   PopupNotifications.getNotification = () => null;
+}
+
+// A list of choices opens as an alert with a button per choice; Firefox's own pop-up has no place on
+// the glass.
+function replacePickers() {
+  const { SelectParentHelper } = ChromeUtils.importESModule("resource://gre/actors/SelectParent.sys.mjs");
+  SelectParentHelper.open = (browser, menulist, rect, byTouch, actor) => {
+    const items = [...menulist.menupopup.querySelectorAll("menuitem")].filter(item => item.hasAttribute("value") && !item.hidden);
+    const choices = items.map(item => ({ label: item.getAttribute("label"), role: "default" }));
+    addPrompt({
+      browser, title: "", message: "Choose", buttons: [...choices, { label: "Cancel", role: "cancel" }],
+      accept: 0, dismiss: choices.length,
+      press(index) {
+        const item = items[index];
+        if (item) actor.sendAsyncMessage("Forms:SelectDropDownItem", { value: item.value, closedWithEnter: false });
+        actor.sendAsyncMessage("Forms:DismissedDropDown", {});
+      },
+    });
+  };
+  SelectParentHelper.hide = () => {};
 }
 
 operations.alert = () => {

@@ -13,7 +13,7 @@ function drawStatusBar() {
   if (!height) return;
   statusBar.render(layers.status, {
     time: Date.now(), timeZone: look.timeZone || undefined, language: look.language, battery: look.battery,
-    appearance: look.appearance, transparent: Boolean(front()?.full),
+    appearance: look.appearance, transparent: Boolean(front()?.full), background: front()?.owner?.themeColor,
   });
 }
 

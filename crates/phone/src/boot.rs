@@ -2,24 +2,21 @@
 //!
 //! found → Firefox started → kernel in → emulation set → home and lock screens open.
 
-use std::{sync::Arc, time::Instant};
+use std::{path::PathBuf, sync::Arc, time::Instant};
 
-use hansom_firefox::{Firefox, Headless, Launch, Profile as FirefoxProfile, bidi::Bidi};
+use hansom_firefox::{Firefox, Headless, Launch, Pool, Profile as FirefoxProfile, bidi::Bidi};
 use hansom_host::{StateDir, TempFolder};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::{
     PhoneError, PhoneOptions, VirtualPhone,
-    apps::{
-        Store,
-        desk::{Desk, OpenedTab},
-    },
+    apps::{Store, desk::Desk},
     core::Core,
     device::Keeper,
     frames::FrameHub,
     kernel::{
-        Link, LinkListener,
+        LinkListener,
         source::{self, KernelConfig},
     },
     news, options, prefs,
@@ -39,21 +36,45 @@ struct ContextInfo {
 impl VirtualPhone {
     /// Boots a phone. Cancel safe: when the future is dropped, all of it is undone.
     pub async fn boot(options: PhoneOptions, state: &Arc<StateDir>) -> Result<Self, PhoneError> {
+        Self::boot_from(None, options, state).await
+    }
+
+    /// Boots a phone in a warm Firefox of the pool if there is one that fits, else in a new one.
+    pub async fn boot_from(
+        warm: Option<&Pool>,
+        options: PhoneOptions,
+        state: &Arc<StateDir>,
+    ) -> Result<Self, PhoneError> {
         let limit = options.boot_timeout;
-        tokio::time::timeout(limit, boot(options, state))
+        tokio::time::timeout(limit, boot(warm, options, state))
             .await
             .map_err(|_| PhoneError::TimedOut(limit))?
     }
+
+    /// Keeps `size` Firefoxes warm for phones.
+    pub fn warm_pool(
+        options: &PhoneOptions,
+        size: usize,
+        state: &Arc<StateDir>,
+    ) -> Result<Pool, PhoneError> {
+        let launch = launch(options, None)?;
+        Ok(Pool::new(launch, size, Arc::clone(state)))
+    }
 }
 
-async fn boot(options: PhoneOptions, state: &Arc<StateDir>) -> Result<VirtualPhone, PhoneError> {
+async fn boot(
+    warm: Option<&Pool>,
+    options: PhoneOptions,
+    state: &Arc<StateDir>,
+) -> Result<VirtualPhone, PhoneError> {
     let begin = Instant::now();
     let (root, folder) = place(&options, state)?;
     let store = Arc::new(Store::open(&root)?);
     // 128 random bits: nobody else on this machine can guess them.
     let key = uuid::Uuid::new_v4().simple().to_string();
     let server = Server::start(key.clone(), Arc::clone(&store)).await?;
-    let mut firefox = start_firefox(&options, &root, state).await?;
+    let profile = options.keep_in.as_ref().map(|_| root.join("profile"));
+    let mut firefox = start_firefox(warm, launch(&options, profile)?, state).await?;
     let started = begin.elapsed();
     let (bidi, session) = open_session(&mut firefox).await?;
     let connected = begin.elapsed();
@@ -67,6 +88,8 @@ async fn boot(options: PhoneOptions, state: &Arc<StateDir>) -> Result<VirtualPho
         profile: options.profile.name(),
         width,
         height,
+        user_agent: options.user_agent(),
+        platform: options.platform(),
         port: server.port(),
         key: &key,
         style: source::STYLE,
@@ -89,13 +112,13 @@ async fn boot(options: PhoneOptions, state: &Arc<StateDir>) -> Result<VirtualPho
         bidi,
         firefox.marionette().clone(),
         store,
-        Desk::new(0, 0),
+        Desk::new(),
         FrameHub::new(link),
     ));
     server.attach(&core);
     news::follow(news, &core);
     apply_settings(&core).await?;
-    open_screens(&core).await?;
+    core.open_screens().await?;
     let facts = &core.facts;
     tracing::info!(
         udid = facts.udid,
@@ -118,7 +141,7 @@ async fn boot(options: PhoneOptions, state: &Arc<StateDir>) -> Result<VirtualPho
 fn place(
     options: &PhoneOptions,
     state: &Arc<StateDir>,
-) -> Result<(std::path::PathBuf, Option<TempFolder>), PhoneError> {
+) -> Result<(PathBuf, Option<TempFolder>), PhoneError> {
     if let Some(folder) = &options.keep_in {
         std::fs::create_dir_all(folder.join("profile"))?;
         return Ok((folder.clone(), None));
@@ -128,28 +151,35 @@ fn place(
 }
 
 async fn start_firefox(
-    options: &PhoneOptions,
-    root: &std::path::Path,
+    warm: Option<&Pool>,
+    launch: Launch,
     state: &Arc<StateDir>,
 ) -> Result<Firefox, PhoneError> {
+    if let Some(pool) = warm
+        && let Some(firefox) = pool.take(&launch).await
+    {
+        return Ok(firefox);
+    }
+    Ok(Firefox::launch(launch, state).await?)
+}
+
+fn launch(options: &PhoneOptions, profile: Option<PathBuf>) -> Result<Launch, PhoneError> {
     let installation = hansom_firefox::find_binary(options.firefox.as_deref())?;
     let mut launch = Launch::new(installation);
-    launch.prefs = prefs::prefs(options);
+    launch.prefs = prefs::prefs();
     launch.headless = Headless::Always;
     launch.bidi = true;
     launch.system_access = true;
     launch.startup_timeout = options.boot_timeout;
-    // The window is born in its size or a little larger; it cannot grow past the screen.
-    let (width, height, _) = options::glass(options.profile);
-    let side = width.max(height).max(1000);
+    // The window cannot grow past this screen; the largest profile fits.
     launch.env = vec![
-        ("MOZ_HEADLESS_WIDTH".into(), side.to_string()),
-        ("MOZ_HEADLESS_HEIGHT".into(), side.to_string()),
+        ("MOZ_HEADLESS_WIDTH".into(), "1920".into()),
+        ("MOZ_HEADLESS_HEIGHT".into(), "1920".into()),
     ];
-    if options.keep_in.is_some() {
-        launch.profile = FirefoxProfile::Folder(root.join("profile"));
+    if let Some(folder) = profile {
+        launch.profile = FirefoxProfile::Folder(folder);
     }
-    Ok(Firefox::launch(launch, state).await?)
+    Ok(launch)
 }
 
 /// One session for both protocols: Marionette makes it, BiDi joins it.
@@ -207,22 +237,5 @@ async fn apply_settings(core: &Arc<Core>) -> Result<(), PhoneError> {
         core.apply_position(),
         core.apply_orientation(),
     )?;
-    Ok(())
-}
-
-async fn open_screens(core: &Arc<Core>) -> Result<(), PhoneError> {
-    let screen = |name: &str, title: &str, show: bool| {
-        let arg = json!({
-            "url": format!("http://hansom-{name}.localhost/"),
-            "full": true, "show": show, "owner": { "name": title },
-        });
-        let link: Link = core.link.clone();
-        async move { link.call::<OpenedTab>("openTab", arg).await }
-    };
-    let home = screen("home", "Home", true).await?;
-    let lock = screen("lock", "Lock Screen", false).await?;
-    let mut desk = core.desk.lock().await;
-    desk.home = home.tab;
-    desk.lock = lock.tab;
     Ok(())
 }

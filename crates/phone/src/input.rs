@@ -46,16 +46,15 @@ impl Input for VirtualPhone {
     }
 
     async fn gesture(&self, gesture: &Gesture, target: &Target) -> Result<()> {
-        let rect = match &target.element {
-            Some(element) => self.rect(element).await?,
-            None => {
-                let (width, height) = self.core.size();
-                Rect {
-                    x: 0.0,
-                    y: 0.0,
-                    width: width.into(),
-                    height: height.into(),
-                }
+        let rect = if let Some(element) = &target.element {
+            self.rect(element).await?
+        } else {
+            let (width, height) = self.core.size();
+            Rect {
+                x: 0.0,
+                y: 0.0,
+                width: width.into(),
+                height: height.into(),
             }
         };
         self.touch(gesture.fingers(rect, target.point)).await
@@ -68,7 +67,7 @@ impl Input for VirtualPhone {
 
     async fn press(&self, button: &Button, _hold: Option<Duration>) -> Result<()> {
         let name = button.0.as_str();
-        if !self.buttons().iter().any(|known| *known == name) {
+        if !self.buttons().contains(&name) {
             return Err(DeviceError::InvalidArgument(format!(
                 "there is no button `{name}`; there are {}",
                 self.buttons().join(", ")

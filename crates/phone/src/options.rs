@@ -90,6 +90,15 @@ impl PhoneOptions {
         }
     }
 
+    /// What pages see as the platform.
+    pub(crate) const fn platform(&self) -> &'static str {
+        match self.profile {
+            Profile::Phone => "iPhone",
+            Profile::Tablet => "iPad",
+            Profile::Tv => "AppleTV",
+        }
+    }
+
     /// What pages see as the browser's name.
     pub(crate) fn user_agent(&self) -> String {
         let version = self.os_version.to_string();

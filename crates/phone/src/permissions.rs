@@ -39,7 +39,7 @@ impl Permissions for VirtualPhone {
     async fn get(&self, app: &AppId, service: &str) -> Result<PermissionState> {
         let name = firefox_name(service)?;
         if app.0 == AGENT {
-            return self.agent(service);
+            return Ok(self.agent(service));
         }
         let origin = self.core.store.require(app)?.origin();
         let arg = json!({ "origin": origin, "type": name });
@@ -83,16 +83,16 @@ impl Permissions for VirtualPhone {
 }
 
 impl VirtualPhone {
-    fn agent(&self, service: &str) -> Result<PermissionState> {
+    fn agent(&self, service: &str) -> PermissionState {
         if service != LOCATION {
-            return Ok(PermissionState::Unset);
+            return PermissionState::Unset;
         }
-        Ok(match self.core.settings().agent_location {
+        match self.core.settings().agent_location {
             LocationPermission::Unset => PermissionState::Unset,
             LocationPermission::Never => PermissionState::No,
             LocationPermission::InUse => PermissionState::InUse,
             LocationPermission::Always => PermissionState::Yes,
-        })
+        }
     }
 
     fn set_agent(&self, service: &str, state: PermissionState) -> Result<()> {

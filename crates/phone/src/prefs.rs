@@ -1,9 +1,6 @@
 //! The preferences that make a Firefox a phone.
 
-use hansom_device::Profile;
 use hansom_firefox::PrefValue;
-
-use crate::PhoneOptions;
 
 enum Pref {
     Flag(bool),
@@ -39,7 +36,7 @@ const PREFS: &[(&str, Pref)] = &[
     ("network.proxy.allow_hijacking_localhost", Flag(true)),
     // Fewer processes: 250 MB less per phone.
     ("fission.autostart", Flag(false)),
-    ("dom.ipc.processCount", Number(2)),
+    ("dom.ipc.processCount", Number(4)),
     ("network.process.enabled", Flag(false)),
     ("media.rdd-process.enabled", Flag(false)),
     ("media.utility-process.enabled", Flag(false)),
@@ -57,22 +54,12 @@ const PREFS: &[(&str, Pref)] = &[
     ("browser.translations.enable", Flag(false)),
 ];
 
-pub(crate) fn prefs(options: &PhoneOptions) -> Vec<(String, PrefValue)> {
-    let mut prefs: Vec<_> = PREFS
+/// The same for every phone, so that a warm Firefox fits any of them.
+pub(crate) fn prefs() -> Vec<(String, PrefValue)> {
+    PREFS
         .iter()
         .map(|(name, value)| ((*name).to_owned(), value.into()))
-        .collect();
-    let platform = match options.profile {
-        Profile::Phone => "iPhone",
-        Profile::Tablet => "iPad",
-        Profile::Tv => "AppleTV",
-    };
-    let mut text = |name: &str, value: String| {
-        prefs.push((name.to_owned(), PrefValue::String(value)));
-    };
-    text("general.useragent.override", options.user_agent());
-    text("general.platform.override", platform.to_owned());
-    prefs
+        .collect()
 }
 
 impl From<&Pref> for PrefValue {

@@ -131,8 +131,8 @@ impl VirtualPhone {
             if url == app.origin() || url.starts_with(&own) {
                 return Ok((app.clone(), url.to_owned()));
             }
-            let handlers = app.protocols.iter();
-            if let Some(handler) = handlers.filter(|h| h.protocol == scheme).next_back() {
+            let mut handlers = app.protocols.iter();
+            if let Some(handler) = handlers.find(|handler| handler.protocol == scheme) {
                 let path = handler.url.replace("%s", &encoded);
                 let path = path
                     .trim_start_matches("./")
@@ -142,14 +142,12 @@ impl VirtualPhone {
             }
         }
         if scheme == "http" || scheme == "https" {
-            return match app {
-                Some(id) => Ok((self.core.store.require(id)?, url.to_owned())),
-                None => {
-                    let browser = self.core.store.require(&AppId::new(BROWSER))?;
-                    let target = format!("{}{}?url={encoded}", browser.origin(), browser.start);
-                    Ok((browser, target))
-                }
-            };
+            if let Some(id) = app {
+                return Ok((self.core.store.require(id)?, url.to_owned()));
+            }
+            let browser = self.core.store.require(&AppId::new(BROWSER))?;
+            let target = format!("{}{}?url={encoded}", browser.origin(), browser.start);
+            return Ok((browser, target));
         }
         let mut known: Vec<String> = apps
             .iter()

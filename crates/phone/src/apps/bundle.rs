@@ -27,6 +27,7 @@ pub(crate) struct App {
     pub(crate) label: String,
     pub(crate) start: String,
     pub(crate) icon: Option<String>,
+    pub(crate) theme: Option<String>,
     pub(crate) protocols: Vec<ProtocolHandler>,
     pub(crate) files: Files,
 }

@@ -11,6 +11,10 @@ use serde_json::json;
 use super::App;
 use crate::core::Core;
 
+/// The screens of ours: label and title.
+const HOME: (&str, &str) = ("home", "Home");
+const LOCK: (&str, &str) = ("lock", "Lock Screen");
+
 /// The running apps.
 #[derive(Debug)]
 pub(crate) struct Desk {
@@ -33,15 +37,16 @@ pub(crate) struct Task {
 
 /// A tab as the kernel opened it.
 #[derive(Deserialize)]
-pub(crate) struct OpenedTab {
-    pub(crate) tab: u32,
+struct OpenedTab {
+    tab: u32,
 }
 
 impl Desk {
-    pub(crate) fn new(home: u32, lock: u32) -> Self {
+    /// Empty; the screens are opened when the phone is up.
+    pub(crate) fn new() -> Self {
         Self {
-            home,
-            lock,
+            home: 0,
+            lock: 0,
             running: BTreeMap::new(),
             front: None,
             locked: false,
@@ -93,7 +98,7 @@ impl Core {
             let arg = json!({
                 "url": url.unwrap_or_else(|| format!("{}{}", app.origin(), app.start)),
                 "full": false, "show": true,
-                "owner": { "name": app.info.name, "bundleId": app.id() },
+                "owner": { "name": app.info.name, "bundleId": app.id(), "themeColor": app.theme },
             });
             let opened: OpenedTab = self.link.call("openTab", arg).await?;
             let task = Task {
@@ -164,9 +169,40 @@ impl Core {
         Ok(true)
     }
 
+    /// Opens the home and lock screens; the home screen is shown.
+    pub(crate) async fn open_screens(&self) -> Result<()> {
+        let mut desk = self.desk.lock().await;
+        desk.home = self.open_screen(HOME, true).await?;
+        desk.lock = self.open_screen(LOCK, false).await?;
+        Ok(())
+    }
+
+    async fn open_screen(&self, (name, title): (&str, &str), show: bool) -> Result<u32> {
+        let arg = json!({
+            "url": format!("http://hansom-{name}.localhost/"),
+            "full": true, "show": show, "owner": { "name": title },
+        });
+        let opened: OpenedTab = self.link.call("openTab", arg).await?;
+        Ok(opened.tab)
+    }
+
+    /// A screen of ours went down with the process it shared; it comes back.
+    async fn restore_screen(&self, desk: &mut Desk, tab: u32) -> Result<()> {
+        if tab == desk.home {
+            let show = desk.front.is_none() && !desk.locked;
+            desk.home = self.open_screen(HOME, show).await?;
+        } else if tab == desk.lock {
+            desk.lock = self.open_screen(LOCK, desk.locked).await?;
+        }
+        Ok(())
+    }
+
     /// The kernel says that the process of a tab has died.
     pub(crate) async fn tab_crashed(self: &Arc<Self>, tab: u32) {
         let mut desk = self.desk.lock().await;
+        if let Err(error) = self.restore_screen(&mut desk, tab).await {
+            tracing::warn!(%error, "a screen of the phone could not be restored");
+        }
         let Some(app) = desk.owner_of(tab).cloned() else {
             return;
         };

@@ -20,6 +20,7 @@ pub(crate) struct Manifest {
     short_name: Option<String>,
     version: Option<String>,
     start_url: Option<String>,
+    theme_color: Option<String>,
     icons: Vec<Icon>,
     protocol_handlers: Vec<ProtocolHandler>,
 }
@@ -48,6 +49,8 @@ pub(crate) struct Identity {
     pub(crate) start: String,
     /// Path of its icon inside the bundle.
     pub(crate) icon: Option<String>,
+    /// The colour that the status bar takes.
+    pub(crate) theme: Option<String>,
     pub(crate) protocols: Vec<ProtocolHandler>,
 }
 
@@ -89,6 +92,7 @@ pub(crate) fn read(file: impl Fn(&str) -> Option<Vec<u8>>, origin: &Path) -> Res
         version: manifest.version,
         start,
         icon,
+        theme: manifest.theme_color,
         protocols: manifest.protocol_handlers,
     })
 }

@@ -117,6 +117,7 @@ impl Store {
             label,
             start: identity.start,
             icon: identity.icon,
+            theme: identity.theme,
             protocols: identity.protocols,
             files,
         };

@@ -213,7 +213,7 @@ async fn run(
             },
             message = socket.next() => match message {
                 Some(Ok(Message::Text(text))) => receive_text(&shared, &events, &text),
-                Some(Ok(Message::Binary(bytes))) => receive_bytes(&shared, &frames, bytes),
+                Some(Ok(Message::Binary(bytes))) => receive_bytes(&shared, &frames, &bytes),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => break,
                 Some(Ok(_)) => {}
             },
@@ -251,7 +251,7 @@ fn receive_text(shared: &Shared, events: &mpsc::Sender<KernelEvent>, text: &str)
     deliver(shared, id, reply);
 }
 
-fn receive_bytes(shared: &Shared, frames: &mpsc::Sender<(f64, Bytes)>, bytes: Bytes) {
+fn receive_bytes(shared: &Shared, frames: &mpsc::Sender<(f64, Bytes)>, bytes: &Bytes) {
     let Some((id, rest)) = bytes.split_first_chunk::<4>() else {
         return;
     };

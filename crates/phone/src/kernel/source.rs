@@ -11,6 +11,9 @@ pub(crate) struct KernelConfig<'a> {
     pub(crate) profile: &'a str,
     pub(crate) width: u32,
     pub(crate) height: u32,
+    /// What pages see as the browser's name.
+    pub(crate) user_agent: String,
+    pub(crate) platform: &'a str,
     /// Port of the app server.
     pub(crate) port: u16,
     /// Its key.

@@ -122,7 +122,10 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>, stop: CancellationTo
 }
 
 async fn answer(shared: &Shared, request: Request<Incoming>) -> Reply {
-    let key = request.headers().get(KEY_HEADER).map(|key| key.as_bytes());
+    let key = request
+        .headers()
+        .get(KEY_HEADER)
+        .map(hyper::http::HeaderValue::as_bytes);
     if key != Some(shared.key.as_bytes()) {
         return reply::status(403);
     }

@@ -1,13 +1,15 @@
 //! A booted phone with the probe app, and questions to what the app observed.
 
-#![expect(
+#![allow(
     dead_code,
-    reason = "each test file is its own program and uses a part of this"
+    reason = "each test file is its own program; some use all of this, some a part"
 )]
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-use hansom_device::{AppId, Bundle, Device, ElementId, LaunchOptions, WebCall, locator::Locator};
+use hansom_device::{
+    AppId, Bundle, Device, ElementId, LaunchOptions, SourceOptions, WebCall, locator::Locator,
+};
 use hansom_host::StateDir;
 use hansom_phone::{PhoneOptions, VirtualPhone};
 use serde_json::{Value, json};
@@ -106,7 +108,10 @@ pub(crate) async fn is_there(phone: &VirtualPhone, name: &str) -> bool {
 pub(crate) async fn wait_for(phone: &VirtualPhone, name: &str) -> ElementId {
     let end = tokio::time::Instant::now() + Duration::from_secs(5);
     while !is_there(phone, name).await {
-        assert!(tokio::time::Instant::now() < end, "`{name}` did not come");
+        if tokio::time::Instant::now() > end {
+            let source = phone.elements().source(&SourceOptions::default()).await;
+            panic!("`{name}` did not come; there is {}", source.unwrap());
+        }
         phone.elements().changed(Duration::from_secs(1)).await;
     }
     element(phone, name).await
