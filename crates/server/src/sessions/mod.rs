@@ -21,6 +21,8 @@ mod history;
 mod registry;
 mod slots;
 mod task;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use create::create;
 pub(crate) use ending::EndCause;
