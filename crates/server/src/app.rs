@@ -27,8 +27,10 @@ pub(crate) struct App {
     pub(crate) places: Arc<Semaphore>,
     /// Connections and sockets.
     pub(crate) tasks: TaskTracker,
-    /// Set when connections are to end.
+    /// Set when connections are to end with the answer they are at.
     pub(crate) closing: CancellationToken,
+    /// Set when they have had their time.
+    pub(crate) cut: CancellationToken,
 }
 
 impl App {
@@ -48,6 +50,7 @@ impl App {
             router,
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
+            cut: CancellationToken::new(),
         }))
     }
 

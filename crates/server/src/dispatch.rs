@@ -1,5 +1,7 @@
 //! A row is found: check the session, then the body, then ask whoever answers it.
 
+use std::sync::Arc;
+
 use hansom_protocol::{
     Answer, Command, Error, ErrorCode, Feature, Params, Request, SessionId,
     routes::{self, Method, Queue, Route, Source, Standing},
@@ -14,7 +16,7 @@ use crate::{
     http::{self as wire, HttpRequest, HttpResponse, reply},
     operation,
     router::Found,
-    sessions::{self, Handle},
+    sessions::{self, Done, Handle},
 };
 
 /// Bodies larger than this are parsed off the threads that serve others.
@@ -111,13 +113,23 @@ async fn in_session(app: &App, found: Found, request: HttpRequest) -> Result<Ans
         vars,
         params,
     };
-    if route.drivers.is_server() {
-        return by_server(app, &handle, request).await;
+    let trace = trace(&parts.headers);
+    if !route.drivers.is_server() && route.queue == Queue::InTurn {
+        return handle.execute(request, trace).await; // noted by the session's task
     }
-    match route.queue {
-        Queue::Aside => handle.aside(request).await,
-        Queue::InTurn => handle.execute(request, trace(&parts.headers)).await,
-    }
+    let started = Instant::now();
+    let outcome = if route.drivers.is_server() {
+        by_server(app, &handle, request).await
+    } else {
+        Arc::clone(&handle).aside(request).await
+    };
+    let done = Done {
+        command: route.command,
+        took: started.elapsed(),
+        trace: trace.as_deref(),
+    };
+    handle.note(&app.registry.metrics, &done, &outcome);
+    outcome
 }
 
 /// The commands of a session that the server answers by itself.

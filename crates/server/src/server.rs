@@ -114,6 +114,8 @@ impl Server {
         app.tasks.close();
         if timeout(LAST_ANSWERS, app.tasks.wait()).await.is_err() {
             tracing::debug!(left = app.tasks.len(), "connections cut");
+            app.cut.cancel();
+            app.tasks.wait().await;
         }
     }
 }

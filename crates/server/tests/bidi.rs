@@ -148,8 +148,7 @@ async fn handshakes_pass_the_gate() {
     for (headers, expected) in cases {
         let refused = connect(&server, "/session", headers)
             .await
-            .err()
-            .expect("a refusal");
+            .expect_err("a refusal");
         assert_eq!(status_of(refused), *expected, "{headers:?}");
     }
     assert!(connect(&server, "/session", &[token]).await.is_ok());
@@ -165,13 +164,11 @@ async fn a_session_without_bidi_says_so() {
         .await;
     let refused = connect(&server, &session, &[])
         .await
-        .err()
-        .expect("a refusal");
+        .expect_err("a refusal");
     assert_eq!(status_of(refused), 500);
     let unknown = connect(&server, "/session/none", &[])
         .await
-        .err()
-        .expect("a refusal");
+        .expect_err("a refusal");
     assert_eq!(status_of(unknown), 404);
 }
 

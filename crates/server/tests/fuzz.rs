@@ -7,6 +7,7 @@ use hansom_protocol::{Driver, DriverKind, routes};
 use hansom_testkit::{Client, TestServer, Tiny};
 use http::{HeaderName, HeaderValue, Method, Request, Uri};
 use http_body_util::Full;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proptest::{
     collection::vec,
     prelude::*,
@@ -171,7 +172,7 @@ fn any_path_method_and_header_get_an_answer() {
         select(words.to_vec()).prop_map(str::to_owned),
         Just(scene.session.trim_start_matches("/session/").to_owned()),
         "[!-~]{0,10}",
-        "\\PC{0,4}".prop_map(|text| text.bytes().map(|byte| format!("%{byte:02X}")).collect()),
+        "\\PC{0,4}".prop_map(|text| utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string()),
     ];
     let path = vec(segment, 0..6).prop_map(|parts| format!("/{}", parts.join("/")));
     let method = prop_oneof![

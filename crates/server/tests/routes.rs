@@ -232,7 +232,11 @@ async fn the_server_tells_of_itself() {
         .post(&format!("{session}/appium/events"), json!({}))
         .await
         .value();
-    assert_eq!(events["commands"][0]["cmd"], "getTitle");
+    let commands = events["commands"].as_array().expect("a list");
+    assert!(
+        commands.iter().any(|one| one["cmd"] == "getTitle"),
+        "{commands:?}"
+    );
     assert!(events["me:began"][0].is_u64());
     let some = json!({"type": ["me:began"]});
     let events = client

@@ -6,7 +6,11 @@ use hansom_protocol::{Driver, DriverKind};
 use hansom_server::{Config, Limits};
 use hansom_testkit::{Client, Reply, TestServer, Tiny, Watch};
 use serde_json::{Value, json};
-use tokio::{io::AsyncWriteExt, net::TcpStream, time::timeout};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::timeout,
+};
 
 const SOON: Duration = Duration::from_secs(10);
 
@@ -409,4 +413,62 @@ async fn a_second_signal_stops_at_once() {
         .await
         .expect("it stops");
     assert_eq!(scene.watch.alive(), 0);
+}
+
+/// A session of a mobile driver, which has commands that do not wait in the queue.
+async fn mobile() -> (Scene, String) {
+    let tiny = Tiny::new(DriverKind::Mobile);
+    let watch = tiny.watch();
+    let drivers: Vec<Arc<dyn Driver>> = vec![tiny.into_driver()];
+    let server = TestServer::start(drivers).await;
+    let client = server.client();
+    let session = client.new_session(json!({"platformName": "tiny"})).await;
+    watch.began().await;
+    let scene = Scene {
+        server,
+        client,
+        watch,
+    };
+    (scene, session)
+}
+
+#[tokio::test]
+async fn asides_do_not_wait_for_the_command_that_runs() {
+    let (scene, session) = mobile().await;
+    let hanging = {
+        let (client, session) = (scene.client.clone(), session.clone());
+        tokio::spawn(async move { script(&client, &session, "hang", 0).await })
+    };
+    scene.watch.began().await;
+    let path = format!("{session}/receive_async_response");
+    let aside = timeout(SOON, scene.client.post(&path, json!({"value": 1}))).await;
+    let aside = aside.expect("an answer at once");
+    assert_eq!(aside.value()["command"], "receiveAsyncResponse");
+    hanging.abort();
+}
+
+#[tokio::test]
+async fn a_live_picture_ends_with_its_session() {
+    let (scene, session) = mobile().await;
+    let mut stream = TcpStream::connect(scene.server.address())
+        .await
+        .expect("a server");
+    let request = format!(
+        "GET {session}/appium/screen HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    let mut text = Vec::new();
+    while !text.windows(9).any(|part| part == b"--picture") {
+        let read = timeout(SOON, stream.read_buf(&mut text)).await;
+        assert!(read.expect("in time").expect("bytes") > 0);
+    }
+    let head = String::from_utf8_lossy(&text).to_lowercase();
+    assert!(
+        head.contains("content-type: multipart/x-mixed-replace"),
+        "{head}"
+    );
+    scene.client.delete(&session).await;
+    let rest = timeout(SOON, stream.read_to_end(&mut text)).await;
+    rest.expect("an end").expect("an orderly one");
+    assert!(text.ends_with(b"0\r\n\r\n"), "the last chunk");
 }

@@ -276,7 +276,7 @@ impl Live for TinyLive {
         if request.command == Command::WatchScreen {
             let pictures = stream::repeat_with(|| Ok(Bytes::from_static(b"--picture\r\n")));
             let pictures = pictures.then(|piece| async {
-                tokio::task::yield_now().await;
+                tokio::time::sleep(Duration::from_millis(5)).await;
                 piece
             });
             return Ok(Answer::raw("multipart/x-mixed-replace", pictures.boxed()));

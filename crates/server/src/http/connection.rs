@@ -15,7 +15,7 @@ pub(crate) async fn serve(
     app: Arc<App>,
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
 ) {
-    let closing = app.closing.clone();
+    let (closing, cut) = (app.closing.clone(), app.cut.clone());
     let limits = &app.config.limits;
     let clock = Clock::start(limits.header_timeout, limits.keep_alive);
     let io = TokioIo::new(Clocked::new(stream, Arc::clone(&clock)));
@@ -33,7 +33,10 @@ pub(crate) async fn serve(
         outcome = connection.as_mut() => outcome,
         () = closing.cancelled() => {
             connection.as_mut().graceful_shutdown();
-            connection.await
+            tokio::select! {
+                outcome = connection => outcome,
+                () = cut.cancelled() => return,
+            }
         }
     };
     if let Err(error) = outcome {

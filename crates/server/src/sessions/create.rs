@@ -9,9 +9,8 @@ use serde_json::{Map, Value};
 use tokio::time::timeout;
 
 use super::{
-    handle::{Handle, Parts},
+    handle::{Handle, Parts, millis},
     registry::Registry,
-    task::millis,
 };
 
 /// Starts a session. Undone when the future is dropped before it is done.

@@ -6,8 +6,9 @@ use std::{
     time::Duration,
 };
 
+use futures_util::{StreamExt, stream};
 use hansom_protocol::{
-    Answer, BidiEndpoint, Command, Driver, DriverKind, Error, Live, Request, SessionId,
+    Answer, BidiEndpoint, Body, Command, Driver, DriverKind, Error, Live, Request, SessionId,
 };
 use serde_json::{Map, Value};
 use tokio::{
@@ -19,6 +20,7 @@ use super::{
     ending::EndCause,
     history::{self, History},
 };
+use crate::operation::Metrics;
 
 /// A command on its way to a session's task.
 pub(super) struct Job {
@@ -45,6 +47,20 @@ pub(crate) struct Handle {
     touched: Mutex<Instant>,
     history: Mutex<History>,
     warned: Mutex<HashSet<Command>>,
+}
+
+/// A command that is done.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Done<'a> {
+    pub(crate) command: Command,
+    pub(crate) took: Duration,
+    /// The trace it belongs to.
+    pub(crate) trace: Option<&'a str>,
+}
+
+/// A time in milliseconds with one digit after the point.
+pub(super) fn millis(time: Duration) -> f64 {
+    (time.as_secs_f64() * 10_000.0).round() / 10.0
 }
 
 /// What a handle is made of.
@@ -103,14 +119,21 @@ impl Handle {
     }
 
     /// Carries out a command past the queue, until the session ends.
-    pub(crate) async fn aside(&self, request: Request) -> Result<Answer, Error> {
+    pub(crate) async fn aside(self: Arc<Self>, request: Request) -> Result<Answer, Error> {
         self.touch();
         let outcome = tokio::select! {
             outcome = self.live.aside(request) => outcome,
             cause = self.ending() => Err(cause.error()),
         };
         self.touch();
-        outcome
+        let mut answer = outcome?;
+        // A live picture has no end of its own; it goes with the session.
+        if let Body::Raw { chunks, .. } = &mut answer.body {
+            let endless = std::mem::replace(chunks, stream::empty().boxed());
+            let ending = async move { self.ending().await };
+            *chunks = endless.take_until(Box::pin(ending)).boxed();
+        }
+        Ok(answer)
     }
 
     /// Where its BiDi socket is.
@@ -171,9 +194,29 @@ impl Handle {
         }
     }
 
-    /// Notes a command that is done.
-    pub(super) fn note(&self, command: Command, from: u64) {
-        lock(&self.history).command(command, from, history::now());
+    /// Notes a command that is done: in the session's history, the metrics and the log.
+    pub(crate) fn note(&self, metrics: &Metrics, done: &Done<'_>, outcome: &Result<Answer, Error>) {
+        let Done {
+            command,
+            took,
+            trace,
+        } = *done;
+        let to = history::now();
+        let from = to.saturating_sub(u64::try_from(took.as_millis()).unwrap_or_default());
+        lock(&self.history).command(command, from, to);
+        metrics.command(command, took, outcome);
+        let (session, command, ms) = (self.id.short(), command.name(), millis(took));
+        match outcome {
+            Ok(_) => tracing::info!(session, command, ms, trace, "ok"),
+            Err(error) => tracing::info!(
+                session,
+                command,
+                ms,
+                trace,
+                detail = error.detail,
+                "{error}"
+            ),
+        }
     }
 
     /// Notes an event of the client's own.

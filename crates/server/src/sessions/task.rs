@@ -3,7 +3,7 @@
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures_util::FutureExt;
-use hansom_protocol::{Answer, Error, Session};
+use hansom_protocol::Session;
 use tokio::{
     sync::mpsc,
     time::{Instant, sleep, timeout},
@@ -11,8 +11,7 @@ use tokio::{
 
 use super::{
     ending::EndCause,
-    handle::{Handle, Job},
-    history,
+    handle::{Done, Handle, Job, millis},
     registry::Registry,
     slots::Slot,
 };
@@ -90,7 +89,7 @@ async fn one(
     registry: &Registry,
 ) -> Option<EndCause> {
     let command = job.request.command;
-    let (started, from) = (Instant::now(), history::now());
+    let started = Instant::now();
     let limit = registry.limits.command_timeout;
     let outcome = tokio::select! {
         biased;
@@ -106,10 +105,12 @@ async fn one(
         }
         Ok(outcome) => (outcome, None),
     };
-    let took = started.elapsed();
-    handle.note(command, from);
-    registry.metrics.command(command, took, &outcome);
-    log(handle, command.name(), took, job.trace.as_deref(), &outcome);
+    let done = Done {
+        command,
+        took: started.elapsed(),
+        trace: job.trace.as_deref(),
+    };
+    handle.note(&registry.metrics, &done, &outcome);
     if let Some(cause) = &end {
         // Before the client knows, so that its next command is told that the session is over.
         registry.forget(handle, cause.clone());
@@ -127,33 +128,4 @@ async fn expired(limit: Option<Duration>) -> Duration {
         }
         None => std::future::pending().await,
     }
-}
-
-/// One line per command.
-pub(super) fn log(
-    handle: &Handle,
-    command: &str,
-    took: Duration,
-    trace: Option<&str>,
-    outcome: &Result<Answer, Error>,
-) {
-    let (session, ms) = (handle.id.short(), millis(took));
-    match outcome {
-        Ok(_) => tracing::info!(session, command, ms, trace, "ok"),
-        Err(error) => tracing::info!(
-            session,
-            command,
-            ms,
-            trace,
-            detail = error.detail,
-            message = error.message,
-            "{}",
-            error.code
-        ),
-    }
-}
-
-/// A time in milliseconds with one digit after the point.
-pub(super) fn millis(time: Duration) -> f64 {
-    (time.as_secs_f64() * 10_000.0).round() / 10.0
 }

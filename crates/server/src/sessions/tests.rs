@@ -211,7 +211,7 @@ async fn one_by_one(steps: Vec<Step>) -> Result<(), TestCaseError> {
                 let ended = one.look();
                 let outcome = command(&registry, &one.handle, word).await;
                 if let Some(reason) = ended {
-                    let error = outcome.err().expect("a late command");
+                    let error = outcome.expect_err("a late command");
                     prop_assert_eq!(error.code, ErrorCode::InvalidSessionId);
                     prop_assert!(error.message.contains(reason), "{}: {}", reason, error);
                     continue;
@@ -251,6 +251,7 @@ async fn one_by_one(steps: Vec<Step>) -> Result<(), TestCaseError> {
 
 /// All at once: every step gets an answer, it is one of those it can get, and nothing is left.
 async fn all_at_once(sessions: usize, steps: Vec<(u64, Step)>) -> Result<(), TestCaseError> {
+    use ErrorCode::{InvalidSessionId, NoSuchElement, SessionNotCreated, Timeout, UnknownError};
     let (registry, watch) = scene();
     let mut handles = Vec::new();
     for _ in 0..sessions {
@@ -274,9 +275,6 @@ async fn all_at_once(sessions: usize, steps: Vec<(u64, Step)>) -> Result<(), Tes
     for task in tasks {
         let (step, outcome) = task.await.expect("no panic outside the driver");
         let Err(error) = outcome else { continue };
-        use ErrorCode::{
-            InvalidSessionId, NoSuchElement, SessionNotCreated, Timeout, UnknownError,
-        };
         let possible: &[ErrorCode] = match step {
             Step::Create(_) => &[SessionNotCreated],
             Step::Use(_, Word::Fail) => &[NoSuchElement, InvalidSessionId, Timeout, UnknownError],
