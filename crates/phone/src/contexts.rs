@@ -61,9 +61,15 @@ impl Contexts for VirtualPhone {
         let mut request = Request::new(command, Params::parse(body).map_err(web)?);
         request.vars = call.vars.into_iter().collect();
         self.enter(tab).await?;
-        w3c::text(&self.core.marionette, &request)
-            .await
-            .map_err(web)
+        let answer = w3c::text(&self.core.marionette, &request).await;
+        // Commands that move Marionette to another window leave us not knowing where it is.
+        if matches!(
+            command,
+            Command::SwitchToWindow | Command::NewWindow | Command::CloseWindow
+        ) {
+            *self.core.web_window.lock().await = None;
+        }
+        answer.map_err(web)
     }
 }
 

@@ -8,6 +8,7 @@
 mod support;
 
 use bytes::Bytes;
+use hansom_device::locator::Locator;
 use hansom_device::{
     AlertAction, Alerts, AppId, Appearance, Apps, Biometrics, Clipboard, ContentType, DeviceError,
     Elements, Files, LaunchOptions, Locale, LocaleSettings, Location, LocationPermission, Look,
@@ -67,12 +68,21 @@ async fn alerts(phone: &VirtualPhone) {
     phone.set_text("you").await.unwrap();
     phone.accept(None).await.unwrap();
     until(phone, "seen.answers[2]", json!("you")).await;
+    // Its text field takes keys as well.
+    Elements::tap(phone, &question).await.unwrap();
+    let field = Locator::new("xpath", "//XCUIElementTypeAlert//XCUIElementTypeTextField").unwrap();
+    let field = phone.find(&field, None, true).await.unwrap().remove(0);
+    assert_eq!(phone.text(&field).await.unwrap(), "me");
+    Elements::clear(phone, &field).await.unwrap();
+    phone.send_text(&field, "them").await.unwrap();
+    phone.accept(None).await.unwrap();
+    until(phone, "seen.answers[3]", json!("them")).await;
     phone
         .set_default_action(AlertAction::Dismiss)
         .await
         .unwrap();
     Elements::tap(phone, &ask).await.unwrap();
-    until(phone, "seen.answers[3]", json!(false)).await;
+    until(phone, "seen.answers[4]", json!(false)).await;
     phone.set_default_action(AlertAction::Leave).await.unwrap();
 }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use hansom_device::{
     AppId, AppState, Apps, Bundle, Clipboard, ContentType, Device, DeviceError, Elements, Input,
-    LaunchOptions, Location, Lock, Position, Profile, Screen,
+    LaunchOptions, Location, Lock, Position, Profile, Screen, locator::Locator,
 };
 use hansom_phone::{PhoneOptions, VirtualPhone};
 use serde_json::json;
@@ -148,15 +148,20 @@ async fn bundled(phone: &VirtualPhone) {
     for app in phone.list().await.unwrap() {
         assert!(app.system);
         phone.activate(&app.bundle_id).await.unwrap();
-        let tree = phone
-            .tree(&hansom_device::SourceOptions::default())
-            .await
-            .unwrap();
-        assert!(
-            tree.children[0].children.len() > 1,
-            "{} shows nothing",
-            app.name
-        );
+        let text = Locator::new(
+            "-ios predicate string",
+            "visible == 1 AND type == 'XCUIElementTypeStaticText' AND rect.y > 47",
+        )
+        .unwrap();
+        let end = tokio::time::Instant::now() + Duration::from_secs(10);
+        while phone.find(&text, None, true).await.unwrap().is_empty() {
+            assert!(
+                tokio::time::Instant::now() < end,
+                "{} shows nothing",
+                app.name
+            );
+            phone.changed(Duration::from_secs(1)).await;
+        }
         keep(
             &format!("{}.png", app.bundle_id),
             &Screen::screenshot(phone).await.unwrap(),
