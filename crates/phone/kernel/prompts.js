@@ -149,10 +149,12 @@ function replacePickers() {
   const { SelectParentHelper } = ChromeUtils.importESModule("resource://gre/actors/SelectParent.sys.mjs");
   SelectParentHelper.open = (browser, menulist, rect, byTouch, actor) => {
     const items = [...menulist.menupopup.querySelectorAll("menuitem")].filter(item => item.hasAttribute("value") && !item.hidden);
-    const choices = items.map(item => ({ label: item.getAttribute("label"), role: "default" }));
+    // The choice that holds stands out; accepting keeps it.
+    const chosen = Math.max(0, items.indexOf(menulist.selectedItem));
+    const choices = items.map((item, index) => ({ label: item.getAttribute("label"), role: index === chosen ? "default" : "cancel" }));
     addPrompt({
       browser, title: "", message: "Choose", buttons: [...choices, { label: "Cancel", role: "cancel" }],
-      accept: 0, dismiss: choices.length,
+      accept: chosen, dismiss: choices.length,
       press(index) {
         const item = items[index];
         if (item) actor.sendAsyncMessage("Forms:SelectDropDownItem", { value: item.value, closedWithEnter: false });

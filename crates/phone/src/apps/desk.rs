@@ -172,8 +172,8 @@ impl Core {
     /// Opens the home and lock screens; the home screen is shown.
     pub(crate) async fn open_screens(&self) -> Result<()> {
         let mut desk = self.desk.lock().await;
-        desk.home = self.open_screen(HOME, true).await?;
-        desk.lock = self.open_screen(LOCK, false).await?;
+        (desk.home, desk.lock) =
+            tokio::try_join!(self.open_screen(HOME, true), self.open_screen(LOCK, false))?;
         Ok(())
     }
 
