@@ -10,8 +10,9 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     BindError, Config, bidi, dispatch,
-    gate::{self, Gate, Refusal},
+    gate::{self, Asked, Gate, Refusal},
     http::{Busy, HttpRequest, HttpResponse, ReplyBody, reply},
+    inspector,
     operation::{self, Metrics},
     router::Router,
     sessions::Registry,
@@ -57,10 +58,16 @@ impl App {
     /// Answers a request, whatever happens.
     pub(crate) async fn answer(self: Arc<Self>, request: HttpRequest, busy: Busy) -> HttpResponse {
         let cors = gate::cors(request.headers());
-        let response = match self
+        let path = self.router.strip(request.uri().path());
+        let asked = if inspector::has(request.method(), path) {
+            Asked::PublicFile
+        } else {
+            Asked::Other
+        };
+        let verdict = self
             .gate
-            .check(request.method(), request.uri(), request.headers())
-        {
+            .check(request.method(), request.uri(), request.headers(), asked);
+        let response = match verdict {
             Err(refusal) => return self.refuse(&refusal).map(|body| body.holding(busy)),
             Ok(()) if *request.method() == Method::OPTIONS && cors.is_some() => preflight(),
             Ok(()) => AssertUnwindSafe(self.pass(request, &busy))
@@ -86,6 +93,9 @@ impl App {
         let path = self.router.strip(request.uri().path()).to_owned();
         if let Some(page) = operation::page(self, request.method(), &path) {
             return page;
+        }
+        if let Some(file) = inspector::answer(&request, &path) {
+            return file;
         }
         if bidi::is_handshake(request.headers(), &path) {
             return bidi::accept(self, request, &path, busy).await;

@@ -14,6 +14,7 @@ mod dispatch;
 mod error;
 mod gate;
 mod http;
+mod inspector;
 mod operation;
 mod router;
 mod server;

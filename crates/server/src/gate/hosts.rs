@@ -32,6 +32,11 @@ impl HostRule {
                     .is_some_and(|rest| rest.ends_with('.')));
         fits && (self.port.is_none() || self.port == port)
     }
+
+    /// Whether it names that very host, not only a suffix of it.
+    pub(super) fn names(&self, name: &str, port: Option<u16>) -> bool {
+        name == self.name && self.allows(name, port)
+    }
 }
 
 /// Splits `host[:port]` into a lower-case name and the port; `None` when it is no such thing.
@@ -57,5 +62,10 @@ pub(super) fn split(authority: &str) -> Option<(String, Option<u16>)> {
 
 /// Names that no stranger's DNS can point here: IP addresses and `localhost`.
 pub(super) fn always_allowed(name: &str) -> bool {
-    name == "localhost" || name.ends_with(".localhost") || name.parse::<IpAddr>().is_ok()
+    cannot_be_rebound(name) || name.ends_with(".localhost")
+}
+
+/// The ones among them that mean one machine only.
+pub(super) fn cannot_be_rebound(name: &str) -> bool {
+    name == "localhost" || name.parse::<IpAddr>().is_ok()
 }

@@ -6,10 +6,12 @@
 //!
 //! 1. `Host` must be an IP address, `localhost` or a name the operator listed. A rebound name is
 //!    neither. The port counts only where the operator wrote one.
-//! 2. `Origin` must not be there, unless listed. Browsers send it, programs do not.
+//! 2. `Origin` must not be there, unless listed or the server's own. Browsers send it, programs do
+//!    not. The server's own is for the inspector, see [`Gate::is_own_origin`].
 //! 3. A body must be declared as JSON, which a web page cannot do without being asked for permission
 //!    first. A missing declaration passes on loopback only.
-//! 4. A token, where tokens are set.
+//! 4. A token, where tokens are set. The files of the inspector are the same in every copy of the
+//!    program and say nothing about this one: they pass without, so that the page can ask for it.
 
 mod hosts;
 mod refusal;
@@ -31,6 +33,17 @@ pub(crate) struct Gate {
     origins: Vec<String>,
     tokens: Vec<Token>,
     loopback: bool,
+    /// The scheme of the server's own pages.
+    scheme: &'static str,
+}
+
+/// What is asked for, as far as the gate cares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// A file of the inspector, which needs no token.
+    PublicFile,
+    /// Anything else.
+    Other,
 }
 
 impl Gate {
@@ -64,6 +77,11 @@ impl Gate {
             origins,
             tokens: config.tokens.clone(),
             loopback: config.loopback_only(),
+            scheme: if config.tls.is_some() {
+                "https"
+            } else {
+                "http"
+            },
         })
     }
 
@@ -73,11 +91,15 @@ impl Gate {
         method: &Method,
         uri: &Uri,
         headers: &HeaderMap,
+        asked: Asked,
     ) -> Result<(), Refusal> {
         self.check_host(uri, headers)?;
         self.check_origin(headers)?;
         self.check_content_type(method, headers)?;
-        self.check_token(method, headers)
+        match asked {
+            Asked::PublicFile => Ok(()),
+            Asked::Other => self.check_token(method, headers),
+        }
     }
 
     fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
@@ -106,13 +128,44 @@ impl Gate {
         for origin in headers.get_all(header::ORIGIN) {
             let origin = origin.to_str().unwrap_or_default();
             let normal = normal_origin(origin);
-            if !normal.is_some_and(|origin| self.origins.contains(&origin)) {
+            let passes = normal.is_some_and(|origin| {
+                self.origins.contains(&origin) || self.is_own_origin(&origin, headers)
+            });
+            if !passes {
                 return Err(Refusal::Origin {
                     origin: origin.to_owned(),
                 });
             }
         }
         Ok(())
+    }
+
+    /// Whether a page of this very server asks: the origin is our scheme with the request's `Host`.
+    ///
+    /// A browser writes both headers by itself. When they are equal, the page came from the address
+    /// the request goes to, port included; so a page of another site or of another local server is
+    /// not taken for ours, nor is an app of a virtual phone, which has a port of its own.
+    ///
+    /// Equality alone would be worthless against rebinding: a page of `evil.example:4444` whose name
+    /// was pointed here has two equal headers as well. Therefore the name must be one that no
+    /// stranger can point anywhere: an IP address, `localhost` itself, or a name that the operator
+    /// wrote out. Names below a listed suffix do not count, because the operator has not seen them
+    /// all; `--allow-origins` is for them, and for a proxy that adds TLS.
+    ///
+    /// What remains is that our own pages must be harmless. The inspector has no inline code, cannot
+    /// be put in a frame, and does nothing because of its address; all else is JSON or plain text
+    /// that browsers are told not to take for anything else.
+    fn is_own_origin(&self, origin: &str, headers: &HeaderMap) -> bool {
+        let own = || {
+            let host = one(headers, &header::HOST).ok()??.to_str().ok()?;
+            let here = hosts::split(host)?;
+            let (scheme, authority) = origin.split_once("://")?;
+            let (name, port) = &here;
+            let certain = hosts::cannot_be_rebound(name)
+                || self.hosts.iter().any(|rule| rule.names(name, *port));
+            Some(scheme == self.scheme && certain && hosts::split(authority)? == here)
+        };
+        own().unwrap_or(false)
     }
 
     fn check_content_type(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {

@@ -23,7 +23,7 @@ fn headers(lines: &[&str]) -> HeaderMap {
 fn outcome(gate: &Gate, method: &str, uri: &str, lines: &[&str]) -> &'static str {
     let method: Method = method.parse().unwrap();
     let uri: Uri = uri.parse().unwrap();
-    match gate.check(&method, &uri, &headers(lines)) {
+    match gate.check(&method, &uri, &headers(lines), Asked::Other) {
         Ok(()) => "pass",
         Err(refusal) => refusal.label(),
     }
@@ -158,11 +158,65 @@ fn programs_pass_on_loopback() {
 }
 
 #[test]
+#[rustfmt::skip] // a row is read across
+fn only_the_servers_own_page_passes_unlisted() {
+    let cases: &[(&str, &[&str], &str)] = &[
+        ("the inspector", &[LOCAL, "origin: http://localhost:4444"], "pass"),
+        ("by address", &["host: 127.0.0.1:4444", "origin: http://127.0.0.1:4444"], "pass"),
+        ("by IPv6 address", &["host: [::1]:4444", "origin: http://[::1]:4444"], "pass"),
+        ("on the scheme's own port", &["host: localhost", "origin: http://localhost"], "pass"),
+        // The rebound page: both headers are equal, but the name is a stranger's.
+        ("a rebound name", &["host: evil.example:4444", "origin: http://evil.example:4444"], "host"),
+        ("a rebound name that asks for localhost", &[LOCAL, "origin: http://evil.example:4444"], "origin"),
+        ("a name that begins like ours", &[LOCAL, "origin: http://localhost.evil.example:4444"], "origin"),
+        ("a user part like ours", &[LOCAL, "origin: http://localhost:4444@evil.example"], "origin"),
+        ("another port of this machine", &[LOCAL, "origin: http://localhost:3000"], "origin"),
+        ("the scheme's port", &[LOCAL, "origin: http://localhost"], "origin"),
+        ("another scheme", &[LOCAL, "origin: https://localhost:4444"], "origin"),
+        ("another name of this machine", &[LOCAL, "origin: http://127.0.0.1:4444"], "origin"),
+        ("an app of a virtual phone", &[LOCAL, "origin: http://app.localhost:4444"], "origin"),
+        ("an app's name on our port", &["host: app.localhost:4444", "origin: http://app.localhost:4444"], "origin"),
+        ("two origins, one of them ours", &[LOCAL, "origin: http://localhost:4444", "origin: http://evil.example"], "origin"),
+        ("a form of our own page", &[LOCAL, "origin: http://localhost:4444", "content-type: text/plain"], "content_type"),
+    ];
+    for (name, lines, expected) in cases {
+        assert_eq!(outcome(&local(), "POST", "/session", lines), *expected, "{name}");
+    }
+    let listed: &[(&str, &[&str], &str)] = &[
+        ("a name written out", &["host: node7:4444", "origin: http://node7:4444"], "pass"),
+        ("a name below a suffix", &["host: a.farm.example", "origin: http://a.farm.example"], "origin"),
+    ];
+    for (name, lines, expected) in listed {
+        let lines = [lines, &[BEARER][..]].concat();
+        assert_eq!(outcome(&open_to_the_network(), "POST", "/session", &lines), *expected, "{name}");
+    }
+}
+
+#[test]
+fn public_files_need_no_token_but_a_right_host_and_origin() {
+    let gate = open_to_the_network();
+    let label = |lines: &[&str]| {
+        let uri = "/inspector/".parse().unwrap();
+        gate.check(&Method::GET, &uri, &headers(lines), Asked::PublicFile)
+            .map_err(|refusal| refusal.label())
+    };
+    assert_eq!(label(&["host: node7"]), Ok(()));
+    assert_eq!(label(&["host: evil.example"]), Err("host"));
+    let foreign = ["host: node7", "origin: https://evil.example"];
+    assert_eq!(label(&foreign), Err("origin"));
+}
+
+#[test]
 fn refusals_name_the_flag() {
     let gate = local();
     let message = |lines: &[&str]| {
         let refusal = gate
-            .check(&Method::GET, &"/".parse().unwrap(), &headers(lines))
+            .check(
+                &Method::GET,
+                &"/".parse().unwrap(),
+                &headers(lines),
+                Asked::Other,
+            )
             .unwrap_err();
         hansom_protocol::Error::from(refusal).message
     };

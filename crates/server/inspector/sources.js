@@ -1,0 +1,76 @@
+// The element tree of either kind of session, in one shape:
+//   {tag, attributes: {name: value}, text, rect: {x, y, width, height}, children, parent, mobile}
+import { get, script, session } from "./session.js";
+
+const MOST = 4000;
+
+/* global document, Node */
+// Runs in the page under test: its outline as plain data. Sent as text, so it uses nothing from here.
+function outline(most) {
+  let left = most;
+  const HIDDEN = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT"]);
+  const read = (element) => {
+    left -= 1;
+    const box = element.getBoundingClientRect();
+    const children = [];
+    let text = "";
+    for (const child of [...(element.shadowRoot?.childNodes ?? []), ...element.childNodes]) {
+      if (child.nodeType === Node.TEXT_NODE) text += child.data;
+      else if (child.nodeType === Node.ELEMENT_NODE && left > 0 && !HIDDEN.has(child.nodeName)) children.push(read(child));
+    }
+    const attributes = {};
+    for (const { name, value } of element.attributes) attributes[name] = value.slice(0, 500);
+    return {
+      tag: element.localName,
+      attributes,
+      text: text.replace(/\s+/g, " ").trim().slice(0, 200),
+      rect: { x: box.x, y: box.y, width: box.width, height: box.height },
+      inShadow: element.getRootNode() !== document,
+      children,
+    };
+  };
+  return read(document.documentElement);
+}
+
+function fromXml(element) {
+  const attributes = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
+  const { x, y, width, height, ...rest } = attributes;
+  const rect = x === undefined ? null : { x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
+  delete rest.type;
+  return {
+    tag: element.localName,
+    attributes: rest,
+    text: attributes.label ?? attributes.name ?? attributes.value ?? "",
+    rect,
+    children: [...element.children].map(fromXml),
+    mobile: true,
+  };
+}
+
+function adopt(node) {
+  for (const child of node.children) {
+    child.parent = node;
+    adopt(child);
+  }
+  return node;
+}
+
+// In a web context a phone answers with HTML; its outline is read as the browser's is.
+async function readPhone(how) {
+  const source = await get("/source", how);
+  const xml = new DOMParser().parseFromString(source, "text/xml");
+  const root = xml.documentElement;
+  if (xml.querySelector("parsererror") || /^html$/i.test(root.localName)) return readPage(how);
+  return fromXml(root);
+}
+
+const readPage = (how) => script(`return (${outline})(${MOST})`, [], how);
+
+export async function readTree(how) {
+  return adopt(session().mobile ? await readPhone(how) : await readPage(how));
+}
+
+export function* every(node) {
+  yield node;
+  for (const child of node.children) yield* every(child);
+}
