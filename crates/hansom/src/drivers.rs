@@ -7,7 +7,7 @@ use hansom_host::StateDir;
 use hansom_mobile::{DeviceFactory, MobileConfig, MobileDriver, recording::RecordingConfig};
 use hansom_protocol::{Driver, Grants};
 
-use crate::{cli::Settings, phones::Phones};
+use crate::{apples::Apples, cli::Settings, phones::Phones};
 
 /// Every driver. One that cannot work on this machine is here too, so that its error can say what is
 /// missing. Must be called within a runtime: browsers may be started ahead.
@@ -25,6 +25,7 @@ pub(crate) fn all(
         marionette_port: settings.marionette_port,
         ..hansom_browser::Config::new(Arc::clone(state), Arc::clone(&grants))
     };
+    let devices = devices(settings, state, &grants);
     let mobile = MobileConfig {
         recording: RecordingConfig {
             ffmpeg: settings.ffmpeg.clone(),
@@ -34,16 +35,23 @@ pub(crate) fn all(
     };
     vec![
         Arc::new(BrowserDriver::new(browser)),
-        Arc::new(MobileDriver::new(devices(settings, state), mobile)),
+        Arc::new(MobileDriver::new(devices, mobile)),
     ]
 }
 
 /// Where the mobile driver's devices come from, one factory per family.
-fn devices(settings: &Settings, state: &Arc<StateDir>) -> Vec<Arc<dyn DeviceFactory>> {
+fn devices(
+    settings: &Settings,
+    state: &Arc<StateDir>,
+    grants: &Arc<Grants>,
+) -> Vec<Arc<dyn DeviceFactory>> {
     let phones = Phones {
         firefox: settings.binary.clone(),
         boot_timeout: settings.startup_timeout,
         state: Arc::clone(state),
     };
-    vec![Arc::new(phones)]
+    vec![
+        Arc::new(phones),
+        Arc::new(Apples::new(Arc::clone(state), Arc::clone(grants))),
+    ]
 }

@@ -5,9 +5,12 @@
 //! here; the rooms below only log.
 
 mod address;
+mod agent;
+mod apples;
 mod banner;
 mod cli;
 mod config;
+mod devices;
 mod doctor;
 mod drivers;
 mod exit;
@@ -45,6 +48,8 @@ fn run() -> Result<ExitCode, Failure> {
         None if cli.version => version::print(cli.json)?,
         None => return serve::run(&cli.settings),
         Some(Task::Serve(settings)) => return serve::run(&settings),
+        Some(Task::Agent { agent, settings }) => return agent::run(&agent, &settings),
+        Some(Task::Devices { json, settings }) => return devices::run(&settings, json),
         Some(Task::Doctor { json, settings }) => return Ok(doctor::run(&settings, json)?),
         Some(Task::Completions { shell }) => {
             // Into memory first: it panics when a pipe closes early.

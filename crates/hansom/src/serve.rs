@@ -12,11 +12,15 @@ pub(crate) fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     logging::start(settings);
     let config = config::from(settings)?;
     let state = state_dir(settings.state_dir.as_deref())?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
+    runtime()?.block_on(serve(settings, config, state))
+}
+
+/// The threads that all tasks with I/O run on.
+pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::CannotRun(format!("cannot start threads: {error}")))?;
-    runtime.block_on(serve(settings, config, state))
+        .map_err(|error| Failure::CannotRun(format!("cannot start threads: {error}")))
 }
 
 async fn serve(
@@ -47,7 +51,8 @@ async fn obey(mut signals: StopSignals, stop: StopHandle) -> Infallible {
     }
 }
 
-fn state_dir(base: Option<&Path>) -> Result<Arc<StateDir>, Failure> {
+/// The directory for what this process owns.
+pub(crate) fn state_dir(base: Option<&Path>) -> Result<Arc<StateDir>, Failure> {
     if let Some(base) = base {
         fs::create_dir_all(base).map_err(|error| {
             Failure::CannotRun(format!(

@@ -38,6 +38,7 @@ features! {
     ProfileUpload "browser:profile_upload" true "send a Firefox profile to start with",
     BrowserLocalFiles "browser:local_files" true "name files of the server's machine, such as an addon's path",
     MobileLocalFiles "mobile:local_files" true "name files of the server's machine, such as an app bundle",
+    CustomAgent "mobile:custom_agent" true "name the address of an agent to connect to",
     RemoteUpload "mobile:remote_upload" true "have films uploaded to an address of the client's choice",
     SessionDiscovery "server:session_discovery" false "list the sessions of other clients",
     ServerLogs "server:get_server_logs" false "read the server's own log through a session",

@@ -12,6 +12,8 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::agent::AgentOptions;
+
 pub(crate) use file::FileError;
 pub(crate) use settings::{LogFormat, Settings};
 
@@ -47,6 +49,21 @@ pub(crate) struct Cli {
 pub(crate) enum Task {
     /// Run the server (the default)
     Serve(Box<Settings>),
+    /// Offer a virtual phone as a WebDriverAgent
+    Agent {
+        #[command(flatten)]
+        agent: AgentOptions,
+        #[command(flatten)]
+        settings: Box<Settings>,
+    },
+    /// List the devices that sessions could be started on
+    Devices {
+        /// Print them as JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        settings: Box<Settings>,
+    },
     /// Check whether this machine has what the server needs
     Doctor {
         /// Print the checks as JSON
@@ -81,13 +98,16 @@ pub(crate) enum CliError {
 
 /// The command line as clap sees it.
 pub(crate) fn command() -> clap::Command {
-    Cli::command()
+    // An agent is looked for at a port of its own.
+    Cli::command().mut_subcommand("agent", |agent| {
+        agent.mut_arg("port", |port| port.default_value("8100"))
+    })
 }
 
 /// Reads flags, environment and, if one is named, the configuration file.
 pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, CliError> {
     let words: Vec<OsString> = words.into_iter().collect();
-    let cli = Cli::try_parse_from(&words)?;
+    let cli = Cli::from_arg_matches(&command().try_get_matches_from(&words)?)?;
     let Some(path) = cli
         .chosen_settings()
         .and_then(|settings| settings.config.clone())
@@ -97,6 +117,8 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Cl
     let entries = file::read(&path, &command())?;
     let layered = file::apply(command(), &entries)
         .mut_subcommand("serve", |serve| file::apply(serve, &entries))
+        .mut_subcommand("agent", |agent| file::apply(agent, &entries))
+        .mut_subcommand("devices", |devices| file::apply(devices, &entries))
         .mut_subcommand("doctor", |doctor| file::apply(doctor, &entries));
     Ok(Cli::from_arg_matches(
         &layered.try_get_matches_from(&words)?,
@@ -108,7 +130,12 @@ impl Cli {
     fn chosen_settings(&self) -> Option<&Settings> {
         match &self.task {
             None => Some(&self.settings),
-            Some(Task::Serve(settings) | Task::Doctor { settings, .. }) => Some(settings),
+            Some(
+                Task::Serve(settings)
+                | Task::Agent { settings, .. }
+                | Task::Devices { settings, .. }
+                | Task::Doctor { settings, .. },
+            ) => Some(settings),
             Some(Task::Completions { .. } | Task::Man | Task::Version { .. }) => None,
         }
     }

@@ -1,0 +1,201 @@
+//! Apple devices for mobile sessions: what capabilities say, in the Apple room's words.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use hansom_apple::{
+    AppleError, ConnectOptions, Holds, HostTools, Simctl, Simulator,
+    agent::{Dial, TcpDial, Timeouts},
+    connect, simulators,
+};
+use hansom_device::Device;
+use hansom_host::StateDir;
+use hansom_mobile::{DeviceFactory, DeviceKind, DeviceRequest};
+use hansom_protocol::{Error, ErrorCode, Feature, Grants};
+use serde_json::{Map, Value};
+
+/// The agent's port on a simulator, which shares the network of its Mac.
+const SIMULATOR_AGENT: &str = "http://127.0.0.1:8100";
+/// What an agent may take until its first answer, unless the session says otherwise.
+const LAUNCH_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// Opens Apple devices by their agent, with the simulator's tools where there are any.
+pub(crate) struct Apples {
+    xcrun: PathBuf,
+    state: Arc<StateDir>,
+    grants: Arc<Grants>,
+    holds: Arc<Holds>,
+}
+
+impl Apples {
+    pub(crate) fn new(state: Arc<StateDir>, grants: Arc<Grants>) -> Self {
+        Self {
+            xcrun: "xcrun".into(),
+            state,
+            grants,
+            holds: Arc::default(),
+        }
+    }
+
+    async fn simulator(&self, udid: &str) -> Result<Simulator, AppleError> {
+        let all = simulators(&self.xcrun, &self.state).await?;
+        let auto = udid.eq_ignore_ascii_case("auto");
+        let known: Vec<String> = all
+            .iter()
+            .map(|one| format!("{} ({})", one.udid, one.name))
+            .collect();
+        all.into_iter()
+            .find(|one| if auto { one.booted } else { one.udid == udid })
+            .ok_or_else(|| AppleError::NoDevice {
+                udid: udid.to_owned(),
+                known: if known.is_empty() {
+                    "this machine has no simulators".into()
+                } else {
+                    format!("there are {}", known.join(", "))
+                },
+            })
+    }
+}
+
+#[async_trait]
+impl DeviceFactory for Apples {
+    fn family(&self) -> DeviceKind {
+        DeviceKind::Apple
+    }
+
+    async fn open(&self, request: &DeviceRequest) -> Result<Arc<dyn Device>, Error> {
+        let asked = Asked(&request.capabilities);
+        let url = asked.text("webDriverAgentUrl");
+        if url.is_some() {
+            // An address of the client's choice is reached from this machine.
+            self.grants.require(Feature::CustomAgent)?;
+        }
+        let udid = request.udid.clone();
+        let name = udid.as_deref().or(url).unwrap_or("auto");
+        let hold = self.holds.take(name).map_err(|in_use| {
+            let cure = "End that session first, or take another device.";
+            Error::new(ErrorCode::SessionNotCreated, format!("{in_use}. {cure}"))
+        })?;
+        // With an address the agent is enough; without one the device must be found.
+        let simulator = match (url, &udid) {
+            (Some(_), _) => None,
+            (None, udid) => Some(
+                self.simulator(udid.as_deref().unwrap_or("auto"))
+                    .await
+                    .map_err(not_created)?,
+            ),
+        };
+        let host = simulator.as_ref().map_or(HostTools::None, |one| {
+            HostTools::Simulator(Simctl::new(&self.xcrun, &one.udid, Arc::clone(&self.state)))
+        });
+        let pictures = asked.port("mjpegServerPort").unwrap_or(TcpDial::MJPEG_PORT);
+        let dial = TcpDial::new(url.unwrap_or(SIMULATOR_AGENT), pictures).map_err(not_created)?;
+        let device = connect(ConnectOptions {
+            dial: Arc::new(dial) as Arc<dyn Dial>,
+            host,
+            kind: request.kind,
+            os_version: request.os_version.clone(),
+            toolchain_version: request.toolchain_version.clone(),
+            name: request
+                .name
+                .clone()
+                .or(simulator.as_ref().map(|one| one.name.clone())),
+            udid: udid.or(simulator.map(|one| one.udid)),
+            // The driver launches the app itself, in the same words for every device.
+            app: None,
+            arguments: Vec::new(),
+            environment: BTreeMap::new(),
+            bundle: None,
+            force_launch: false,
+            settings: Map::new(),
+            timeouts: asked.timeouts(),
+            launch_timeout: asked.millis("wdaLaunchTimeout").unwrap_or(LAUNCH_TIMEOUT),
+            hold: Some(hold),
+        })
+        .await
+        .map_err(not_created)?;
+        Ok(Arc::new(device))
+    }
+}
+
+fn not_created(error: AppleError) -> Error {
+    let message = format!("{error}. {}", error.cure());
+    Error::new(ErrorCode::SessionNotCreated, message.trim_end())
+}
+
+/// The capabilities that only this family knows.
+struct Asked<'a>(&'a Map<String, Value>);
+
+impl Asked<'_> {
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(&format!("appium:{name}"))
+    }
+
+    fn text(&self, name: &str) -> Option<&str> {
+        self.get(name).and_then(Value::as_str)
+    }
+
+    fn port(&self, name: &str) -> Option<u16> {
+        self.get(name)
+            .and_then(Value::as_u64)
+            .and_then(|port| port.try_into().ok())
+    }
+
+    fn millis(&self, name: &str) -> Option<Duration> {
+        self.get(name)
+            .and_then(Value::as_u64)
+            .map(Duration::from_millis)
+    }
+
+    /// `wdaConnectionTimeout` for all, `commandTimeouts` (a number, or a map with `default`) by command.
+    fn timeouts(&self) -> Timeouts {
+        let mut timeouts = Timeouts::default();
+        if let Some(limit) = self.millis("wdaConnectionTimeout") {
+            timeouts.default = limit;
+        }
+        match self.get("commandTimeouts") {
+            Some(Value::Number(number)) => {
+                if let Some(limit) = number.as_u64() {
+                    timeouts.default = Duration::from_millis(limit);
+                }
+            }
+            Some(Value::Object(map)) => {
+                let limits: HashMap<String, Duration> = map
+                    .iter()
+                    .filter_map(|(name, value)| {
+                        Some((name.clone(), Duration::from_millis(value.as_u64()?)))
+                    })
+                    .collect();
+                if let Some(limit) = limits.get("default") {
+                    timeouts.default = *limit;
+                }
+                timeouts.by_command = limits;
+            }
+            _ => {}
+        }
+        timeouts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn command_timeouts_are_a_number_or_a_map() {
+        let all = json!({"appium:commandTimeouts": {"default": 10, "source": 20}});
+        let timeouts = Asked(all.as_object().unwrap()).timeouts();
+        assert_eq!(timeouts.default, Duration::from_millis(10));
+        assert_eq!(timeouts.by_command["source"], Duration::from_millis(20));
+        let one = json!({"appium:commandTimeouts": 5});
+        let timeouts = Asked(one.as_object().unwrap()).timeouts();
+        assert_eq!(timeouts.default, Duration::from_millis(5));
+    }
+}
