@@ -123,6 +123,7 @@ impl DeviceFactory for Apples {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is a step of map_err")]
 fn not_created(error: AppleError) -> Error {
     let message = format!("{error}. {}", error.cure());
     Error::new(ErrorCode::SessionNotCreated, message.trim_end())
