@@ -106,7 +106,9 @@ pub trait Elements: Send + Sync {
     async fn tree(&self, options: &SourceOptions) -> Result<Node>;
     /// The tree as XML, the page source: [`crate::source::xml`] of the tree. A device that has the
     /// text already passes it on.
-    async fn source(&self, options: &SourceOptions) -> Result<String>;
+    async fn source(&self, options: &SourceOptions) -> Result<String> {
+        Ok(crate::source::xml(&self.tree(options).await?, options))
+    }
     /// One element as it is now. The facts below answer single questions and may be cheaper.
     async fn node(&self, element: &ElementId) -> Result<Node>;
     /// Position and size.

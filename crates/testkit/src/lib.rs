@@ -2,6 +2,7 @@
 //!
 //! - [`Tiny`]: a driver whose sessions do as they are told: answer, wait, hang, die, panic.
 //! - [`Client`]: a small HTTP client.
+//! - [`ScriptedDevice`]: a device whose answers a test writes.
 //! - [`bidi_echo`]: a WebSocket server that stands in for a browser.
 //! - [`SyntheticScreen`]: a screen of known colours that is late, stalls or dies when told to.
 //! - [`TestServer`]: a server on a free port of loopback, stopped when dropped.
@@ -12,12 +13,14 @@
 )]
 
 mod client;
+mod device;
 mod echo;
 mod server;
 mod synthetic_screen;
 mod tiny;
 
 pub use client::{Client, Reply};
+pub use device::{Script, ScriptedDevice};
 pub use echo::bidi_echo;
 pub use server::TestServer;
 pub use synthetic_screen::{Captures, Colour, Fault, SyntheticScreen};
