@@ -1,0 +1,249 @@
+//! Apps, strings, contexts and scripts on a virtual phone.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod phone;
+
+use phone::{APP, Phone};
+use serde_json::{Value, json};
+
+const STATE: &str = "/automation/device/app_state";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn background_and_query_app_state_follow_the_app() {
+    let phone = Phone::with(json!({"hansom:suspendAfter": 1})).await;
+    assert_eq!(phone.post(STATE, json!({})).await, 4, "the app under test");
+    assert_eq!(
+        phone.post(STATE, json!({"bundleId": "no.such.app"})).await,
+        0
+    );
+    assert_eq!(
+        phone.post(STATE, json!({"appId": "hansom.settings"})).await,
+        1
+    );
+    // For a while: hidden, then visible again.
+    assert_eq!(
+        phone
+            .post("/automation/app/background", json!({"seconds": 0.3}))
+            .await,
+        Value::Null
+    );
+    assert_eq!(phone.post(STATE, json!({})).await, 4);
+    phone.until("hidden-count", json!(1)).await;
+    phone.until("visibility-state", json!("visible")).await;
+    // For good: in the background, then suspended.
+    assert_eq!(
+        phone
+            .post("/automation/app/background", json!({"seconds": null}))
+            .await,
+        Value::Null
+    );
+    let state = phone.post(STATE, json!({})).await;
+    assert!(state == 3 || state == 2, "{state}");
+    phone.until("visibility-state", json!("hidden")).await;
+    let suspended = async {
+        while phone.post(STATE, json!({})).await != 2 {
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    };
+    let limit = std::time::Duration::from_secs(20);
+    tokio::time::timeout(limit, suspended).await.unwrap();
+    phone.mobile("activateApp", json!({"bundleId": APP})).await;
+    assert_eq!(
+        phone
+            .mobile("queryAppState", json!({"bundleId": APP}))
+            .await,
+        4
+    );
+    phone
+        .post(
+            "/automation/app/background",
+            json!({"seconds": {"timeout": -1}}),
+        )
+        .await;
+    assert_ne!(phone.post(STATE, json!({})).await, 4);
+    assert_eq!(
+        phone.mobile("terminateApp", json!({"bundleId": APP})).await,
+        true
+    );
+    assert_eq!(phone.post(STATE, json!({})).await, 1);
+    assert_eq!(
+        phone.mobile("terminateApp", json!({"bundleId": APP})).await,
+        false
+    );
+    let (code, _) = phone
+        .refused("/automation/app/background", json!({"seconds": "5"}))
+        .await;
+    assert_eq!(code, "invalid argument");
+    let (code, message) = phone.refused("/automation/app/background", json!({})).await;
+    assert_eq!(code, "invalid argument");
+    assert!(message.contains("`seconds`"), "{message}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_is_installed_launched_cleared_and_removed() {
+    let phone = Phone::with(json!({})).await;
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/pwa");
+    phone.mobile("installApp", json!({"app": example})).await;
+    let apps = phone
+        .mobile("listApps", json!({"applicationType": "User"}))
+        .await;
+    let id = apps.as_object().unwrap().keys().next().unwrap().clone();
+    let app = json!({"bundleId": id});
+    assert_eq!(phone.mobile("isAppInstalled", app.clone()).await, true);
+    phone.mobile("launchApp", app.clone()).await;
+    assert_eq!(
+        phone.mobile("activeAppInfo", json!({})).await["bundleId"],
+        json!(id)
+    );
+    assert_eq!(
+        phone
+            .mobile("queryAppState", json!({"bundleId": APP}))
+            .await,
+        3
+    );
+    phone.mobile("clearApp", app.clone()).await;
+    assert_eq!(phone.mobile("queryAppState", app.clone()).await, 1);
+    assert_eq!(phone.mobile("removeApp", app.clone()).await, true);
+    assert_eq!(phone.mobile("queryAppState", app.clone()).await, 0);
+    let (code, message) = phone.mobile_refused("launchApp", app).await;
+    assert_eq!(code, "invalid argument");
+    assert!(
+        message.contains(APP),
+        "the installed ones are listed: {message}"
+    );
+    let (code, _) = phone
+        .mobile_refused("installApp", json!({"app": "/no/such/folder"}))
+        .await;
+    assert_eq!(code, "invalid argument");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strings_come_in_every_format_and_language() {
+    let phone = Phone::with(json!({})).await;
+    let path = "/automation/app/strings";
+    let english = phone.post(path, json!({})).await;
+    assert_eq!(english["title"], "Playground", "English is the default");
+    assert_eq!(english["back"], "Back");
+    let german = phone.post(path, json!({"language": "de-AT"})).await;
+    assert_ne!(german["back"], "Back", "German, by fallback");
+    for file in [
+        "Xml.strings",
+        "Binary.strings",
+        "Utf16.strings",
+        "Plurals.stringsdict",
+    ] {
+        let strings = phone
+            .mobile("getAppStrings", json!({"stringFile": file}))
+            .await;
+        assert!(!strings.as_object().unwrap().is_empty(), "{file}");
+    }
+    let catalogue = json!({"language": "de", "stringFile": "Catalog.xcstrings"});
+    assert!(
+        !phone
+            .mobile("getAppStrings", catalogue)
+            .await
+            .as_object()
+            .unwrap()
+            .is_empty()
+    );
+    let (_, message) = phone.refused(path, json!({"language": "ja"})).await;
+    assert!(message.contains("de, en, fr"), "{message}");
+    let (_, message) = phone
+        .refused(path, json!({"stringFile": "Nope.strings"}))
+        .await;
+    assert!(message.contains("Localizable.strings"), "{message}");
+    let (code, _) = phone.refused(path, json!({"language": 5})).await;
+    assert_eq!(code, "invalid argument");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_async_response_completes_the_running_script() {
+    let phone = Phone::with(json!({"appium:autoWebview": true})).await;
+    assert!(
+        phone
+            .get("/context")
+            .await
+            .as_str()
+            .unwrap()
+            .starts_with("WEBVIEW_")
+    );
+    assert_eq!(
+        phone
+            .post("/timeouts/async_script", json!({"ms": 30_000}))
+            .await,
+        Value::Null
+    );
+    assert_eq!(phone.get("/timeouts").await["script"], 30_000);
+    let script = json!({"script": "document.title = 'waiting'", "args": []});
+    let waiting = phone.post("/execute/async", script);
+    let respond = async {
+        // The response is thrown away until the script waits, so it is sent until it was taken.
+        let path = "/automation/receive_async_response";
+        loop {
+            phone.post(path, json!({"response": {"done": true}})).await;
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    };
+    let answer = tokio::select! {
+        answer = waiting => answer,
+        never = respond => never,
+    };
+    assert_eq!(answer, json!({"done": true}));
+    // The session is usable, and a script of its own still works.
+    assert_eq!(phone.get("/title").await, "waiting");
+    let own = json!({"script": "arguments[0](7)", "args": []});
+    assert_eq!(phone.post("/execute/async", own).await, 7);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn web_contexts_speak_w3c() {
+    let phone = Phone::with(json!({})).await;
+    let contexts = phone.get("/contexts").await;
+    assert_eq!(contexts[0], "NATIVE_APP");
+    let detailed = phone
+        .mobile("getContexts", json!({"waitForWebviewMs": 1000}))
+        .await;
+    assert_eq!(detailed[1]["bundleId"], APP);
+    phone.post("/context", json!({"name": contexts[1]})).await;
+    assert_eq!(phone.get("/title").await, "Playground");
+    let found = phone.find("css selector", "#menu-form").await;
+    phone
+        .post(&format!("/element/{found}/click"), json!({}))
+        .await;
+    let size = phone
+        .get(&format!(
+            "/element/{}/size",
+            phone.find("css selector", "#form").await
+        ))
+        .await;
+    assert!(size["width"].as_f64().unwrap() > 100.0, "{size}");
+    let field = phone.find("css selector", "#form-name").await;
+    phone
+        .post(
+            &format!("/automation/element/{field}/value"),
+            json!({"text": "Ada"}),
+        )
+        .await;
+    assert_eq!(
+        phone
+            .post(&format!("/element/{field}/submit"), json!({}))
+            .await,
+        Value::Null
+    );
+    assert_eq!(
+        phone.page("playground.facts['submitted-name']").await,
+        "Ada"
+    );
+    phone.post("/context", json!({"name": contexts[1]})).await;
+    let outside = phone.find("css selector", "#outside-field").await;
+    let (code, message) = phone
+        .refused(&format!("/element/{outside}/submit"), json!({}))
+        .await;
+    assert_eq!(code, "invalid element state");
+    assert!(message.contains("not in a form"), "{message}");
+    let (code, _) = phone
+        .refused("/context", json!({"name": "WEBVIEW_999"}))
+        .await;
+    assert_eq!(code, "no such window");
+}
