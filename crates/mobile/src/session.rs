@@ -137,7 +137,7 @@ impl Session for MobileSession {
 }
 
 /// Adds to an error what only the device knows.
-async fn explain(state: &SessionState, error: MobileError) -> MobileError {
+pub(crate) async fn explain(state: &SessionState, error: MobileError) -> MobileError {
     let MobileError::Device(DeviceError::NotInstalled(app)) = &error else {
         return error;
     };

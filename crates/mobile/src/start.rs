@@ -13,7 +13,7 @@ use crate::{
     error::{MobileError, Result},
     factory::DeviceFactory,
     live::MobileLive,
-    session::{MobileSession, SessionState},
+    session::{MobileSession, SessionState, explain},
 };
 
 /// How long a start waits for a web view when `appium:autoWebview` asks for one.
@@ -38,6 +38,7 @@ pub(crate) async fn start(
     phases.reached("device ready");
     let mut state = SessionState::new(device, config, &options);
     if let Err(error) = prepare(&mut state, &options, &phases).await {
+        let error = explain(&state, error).await;
         state.device.shutdown().await;
         return Err(not_created(error));
     }
@@ -78,9 +79,6 @@ async fn prepare(state: &mut SessionState, options: &Options, phases: &Phases) -
     install(state, options).await?;
     phases.reached("apps installed");
     if let (true, Some(app)) = (options.launch, state.app.clone()) {
-        if options.reset != Reset::Keep {
-            device.apps().terminate(&app).await?;
-        }
         device.apps().launch(&app, options.process.clone()).await?;
         phases.reached("app launched");
     }

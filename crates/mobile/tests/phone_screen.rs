@@ -234,11 +234,13 @@ async fn alerts_are_read_and_answered() {
     let reply = phone.reply("GET", "/alert/text", None).await;
     assert_eq!(reply.error(), "no such alert");
     phone.tap("confirm-button").await;
+    phone.find("class name", "XCUIElementTypeAlert").await;
     let buttons = phone.mobile("alert", json!({"action": "getButtons"})).await;
     assert_eq!(buttons.as_array().unwrap().len(), 2, "{buttons}");
     phone.post("/alert/dismiss", json!({})).await;
     phone.until("confirm-result", json!("false")).await;
     phone.tap("prompt-button").await;
+    phone.find("class name", "XCUIElementTypeAlert").await;
     phone.post("/alert/text", json!({"text": "typed"})).await;
     phone.post("/alert/accept", json!({})).await;
     phone.until("prompt-result", json!("typed")).await;

@@ -492,7 +492,10 @@ async fn a_start_that_fails_says_why() {
         .err()
         .unwrap();
     assert_eq!(error.code.as_str(), "invalid argument");
-    assert!(error.message.contains("x.y"), "{error}");
+    assert!(
+        error.message.contains("`x.y` is not installed; installed are a.b"),
+        "{error}"
+    );
     let device = ScriptedDevice::new(Kind::Simulator, 17, false);
     let apple = json!({"appium:automationName": "XCUITest"});
     let error = Rig::on(device, apple).await.err().unwrap();

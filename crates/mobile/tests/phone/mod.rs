@@ -177,7 +177,9 @@ impl Phone {
 
     /// Opens a screen of the Playground and waits for it.
     pub(crate) async fn open(&self, screen: &str) {
-        self.page(&format!("void (location.hash = '#/{screen}')"))
+        // The title goes first, so that the one that is found is the new screen's.
+        let go = "document.getElementById('screen-title')?.remove()";
+        self.page(&format!("void ({go}, location.hash = '#/{screen}')"))
             .await;
         self.post("/timeouts", json!({"implicit": 10_000})).await;
         self.find("accessibility id", "screen-title").await;
