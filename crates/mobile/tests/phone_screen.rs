@@ -184,12 +184,13 @@ async fn gestures_and_actions_reach_the_page_as_touches() {
     let phone = Phone::with(json!({})).await;
     phone.open("touch").await;
     let pad = phone.find("accessibility id", "touch-pad").await;
+    // The double tap first: a tap soon before it would make its first tap the second of a pair.
+    phone.mobile("doubleTap", json!({"elementId": pad})).await;
+    phone.until("last-gesture", json!("double tap")).await;
     phone
         .mobile("tap", json!({"x": 50, "y": 50, "elementId": pad}))
         .await;
     phone.until("last-gesture", json!("tap")).await;
-    phone.mobile("doubleTap", json!({"elementId": pad})).await;
-    phone.until("last-gesture", json!("double tap")).await;
     phone
         .mobile("touchAndHold", json!({"elementId": pad, "duration": 0.8}))
         .await;
@@ -292,7 +293,7 @@ async fn recording_follows_its_states() {
         ""
     );
     let first = phone.post(start, json!({})).await;
-    let is_film = |value: &Value| value.as_str().unwrap().contains("ZnR5c");
+    let is_film = |value: &Value| value.as_str().unwrap().get(6..10) == Some("Z0eX");
     assert!(is_film(&first), "the running one is stopped and answered");
     let film = phone.mobile("stopScreenRecording", json!({})).await;
     assert!(is_film(&film));

@@ -493,7 +493,9 @@ async fn a_start_that_fails_says_why() {
         .unwrap();
     assert_eq!(error.code.as_str(), "invalid argument");
     assert!(
-        error.message.contains("`x.y` is not installed; installed are a.b"),
+        error
+            .message
+            .contains("`x.y` is not installed; installed are a.b"),
         "{error}"
     );
     let device = ScriptedDevice::new(Kind::Simulator, 17, false);
