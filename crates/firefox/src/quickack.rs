@@ -2,7 +2,7 @@
 //!
 //! Firefox does not switch Nagle's algorithm off on its side: the last short segment of a reply
 //! waits for our acknowledgement, which the kernel holds back for 40 ms. The option does not stick,
-//! so it is set before every read.
+//! so it is set before every read for which something is still on its way.
 
 use tokio::net::TcpStream;
 

@@ -20,7 +20,11 @@ use std::{
 
 use bytes::{Buf, Bytes, BytesMut};
 use tokio::{
-    net::TcpStream,
+    io::AsyncReadExt,
+    net::{
+        TcpStream,
+        tcp::{OwnedReadHalf, OwnedWriteHalf},
+    },
     sync::{Mutex as AsyncMutex, oneshot},
 };
 
@@ -49,12 +53,24 @@ impl std::fmt::Debug for Marionette {
     }
 }
 
+/// What was read and is not a whole message yet. The half, not the stream, is read: it notices a
+/// read that emptied the socket and saves asking once more in vain.
+struct Inbox {
+    half: OwnedReadHalf,
+    buffer: BytesMut,
+}
+
+/// What is not written yet.
+struct Outbox {
+    half: OwnedWriteHalf,
+    pieces: VecDeque<Bytes>,
+}
+
 struct Shared {
-    stream: TcpStream,
     address: SocketAddr,
     next_id: AtomicU32,
-    outbox: AsyncMutex<VecDeque<Bytes>>,
-    inbox: AsyncMutex<BytesMut>,
+    outbox: AsyncMutex<Outbox>,
+    inbox: AsyncMutex<Inbox>,
     waiting: Mutex<HashMap<u32, oneshot::Sender<Outcome>>>,
     broken: OnceLock<Broken>,
     witness: Witness,
@@ -73,13 +89,19 @@ impl Marionette {
             )));
         }
         stream.set_nodelay(true).map_err(lost)?;
+        let (read, write) = stream.into_split();
         let connection = Self {
             shared: Arc::new(Shared {
-                stream,
                 address,
                 next_id: AtomicU32::new(1),
-                outbox: AsyncMutex::default(),
-                inbox: AsyncMutex::default(),
+                outbox: AsyncMutex::new(Outbox {
+                    half: write,
+                    pieces: VecDeque::new(),
+                }),
+                inbox: AsyncMutex::new(Inbox {
+                    half: read,
+                    buffer: BytesMut::new(),
+                }),
                 waiting: Mutex::default(),
                 broken: OnceLock::new(),
                 witness,
@@ -196,16 +218,17 @@ impl Shared {
     /// Writes a command, after whatever a cancelled one left unwritten.
     async fn write(&self, id: u32, name: &str, params: Bytes) -> Result<(), Broken> {
         let mut outbox = self.outbox.lock().await;
-        outbox.push_back(frame::command_head(id, name, params.len()));
-        outbox.push_back(params);
-        outbox.push_back(Bytes::from_static(b"]"));
-        while !outbox.is_empty() {
+        let Outbox { half, pieces } = &mut *outbox;
+        pieces.push_back(frame::command_head(id, name, params.len()));
+        pieces.push_back(params);
+        pieces.push_back(Bytes::from_static(b"]"));
+        while !pieces.is_empty() {
             self.check()?;
-            let slices: Vec<IoSlice<'_>> = outbox.iter().map(|piece| IoSlice::new(piece)).collect();
-            match self.stream.try_write_vectored(&slices) {
-                Ok(written) => advance(&mut outbox, written),
+            let slices: Vec<IoSlice<'_>> = pieces.iter().map(|piece| IoSlice::new(piece)).collect();
+            match half.try_write_vectored(&slices) {
+                Ok(written) => advance(pieces, written),
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    if let Err(error) = self.stream.writable().await {
+                    if let Err(error) = half.writable().await {
                         return Err(self.break_with(Broken::Io(Arc::new(error))));
                     }
                 }
@@ -215,17 +238,21 @@ impl Shared {
         Ok(())
     }
 
-    /// Reads the next message.
-    async fn message(&self, inbox: &mut BytesMut) -> Result<Bytes, Broken> {
+    /// Reads the next message. Cancel safe, because nothing is taken before it is in the buffer.
+    async fn message(&self, inbox: &mut Inbox) -> Result<Bytes, Broken> {
+        let Inbox { half, buffer } = inbox;
         loop {
             self.check()?;
-            match frame::take(inbox) {
+            match frame::take(buffer) {
                 Ok(Taken::Message(message)) => return Ok(message),
-                Ok(Taken::Missing(bytes)) => inbox.reserve(bytes.max(READ_ROOM)),
+                Ok(Taken::Missing(bytes)) => buffer.reserve(bytes.max(READ_ROOM)),
                 Err(error) => return Err(self.break_with(Broken::Protocol(error))),
             }
-            quickack::arm(&self.stream);
-            match self.read(inbox).await {
+            // A reply of one segment has nothing to wait for; the rest of a longer one has.
+            if !buffer.is_empty() {
+                quickack::arm(half.as_ref());
+            }
+            match half.read_buf(buffer).await {
                 Ok(0) => {
                     let ended = io::Error::new(
                         io::ErrorKind::UnexpectedEof,
@@ -235,20 +262,6 @@ impl Shared {
                 }
                 Ok(_) => {}
                 Err(error) => return Err(self.break_with(Broken::Io(Arc::new(error)))),
-            }
-        }
-    }
-
-    /// One read into the room that is there. Cancel safe, because nothing is taken before it is
-    /// in the buffer.
-    async fn read(&self, inbox: &mut BytesMut) -> io::Result<usize> {
-        loop {
-            self.stream.readable().await?;
-            match self.stream.try_read_buf(inbox) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    quickack::arm(&self.stream);
-                }
-                done => return done,
             }
         }
     }
