@@ -2,7 +2,8 @@
 // command and now and then. Knows how many points the picture is wide and high.
 import { emit, on } from "./bus.js";
 import { byId } from "./dom.js";
-import { get, isOver, script, session, sessionPath } from "./session.js";
+import { notice } from "./notice.js";
+import { choose, get, isOver, script, session, sessionPath } from "./session.js";
 import { watch } from "./stream.js";
 
 const EVERY_MS = 2000;
@@ -58,7 +59,10 @@ export async function takePicture() {
     }
   } catch (error) {
     // An open prompt hides the page for a while; the next round sees it again.
-    if (isOver(error)) mode(`Ended: ${error.message}`, false);
+    if (isOver(error) && session()?.id === id) {
+      await choose(null);
+      notice(error.message, "error");
+    }
   } finally {
     taking = false;
   }
