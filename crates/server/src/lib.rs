@@ -5,6 +5,8 @@
 //! server itself or the session's task ([`sessions`]), and [`http::reply`] puts the answer into the
 //! W3C envelope.
 //!
+//! The [`inspector`] is a page in the program, and a client like any other.
+//!
 //! Nothing here knows what a command means: that is the driver's.
 
 mod app;

@@ -8,5 +8,6 @@ mod common;
 mod context;
 mod files;
 mod full_page;
+mod inspector;
 mod profiles;
 mod sessions;
