@@ -59,7 +59,7 @@ pub(crate) async fn server() -> TestServer {
 pub(crate) struct Phone {
     client: Client,
     session: String,
-    _server: Option<TestServer>,
+    own_server: Option<TestServer>,
 }
 
 impl Phone {
@@ -67,7 +67,7 @@ impl Phone {
     pub(crate) async fn with(more: Value) -> Self {
         let server = server().await;
         let mut phone = Self::on(&server, more).await;
-        phone._server = Some(server);
+        phone.own_server = Some(server);
         phone
     }
 
@@ -86,7 +86,7 @@ impl Phone {
         Self {
             client,
             session,
-            _server: None,
+            own_server: None,
         }
     }
 
