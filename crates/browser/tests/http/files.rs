@@ -129,7 +129,7 @@ async fn logs(session: &Session) {
             .iter()
             .map(|entry| {
                 let message = text(entry, "message");
-                let last = message.rsplit(":").next().unwrap_or_default();
+                let last = message.rsplit(':').next().unwrap_or_default();
                 (
                     text(entry, "level"),
                     last.split_once(' ').unwrap().1.to_owned(),

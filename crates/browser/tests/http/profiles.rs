@@ -10,6 +10,7 @@ use crate::common::{Browsers, assert_error, zip};
 const PREF: &str = "return Services.prefs.getIntPref('hansom.test', 0)";
 
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::too_many_lines, reason = "a table: one row per refusal")]
 async fn what_a_session_cannot_be_started_with_is_refused_by_name() {
     let browsers = Browsers::start().await;
     for (what, options, words) in [

@@ -22,7 +22,7 @@ pub(crate) struct Browsers {
     pub(crate) client: Client,
     pub(crate) state: Arc<StateDir>,
     /// Removed last.
-    pub(crate) base: tempfile::TempDir,
+    _base: tempfile::TempDir,
 }
 
 impl Browsers {
@@ -43,7 +43,7 @@ impl Browsers {
             server,
             client,
             state,
-            base,
+            _base: base,
         }
     }
 
