@@ -2,53 +2,18 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that panics has failed")]
 
+mod common;
+
 use std::{path::Path, sync::Arc, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hansom_host::{Child, ChildSpec, StateDir, Stream};
-use hansom_testkit::Client;
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader};
-
-/// Generous: the machine may be busy. Nothing waits this long when all is well.
-const PATIENCE: Duration = Duration::from_mins(1);
+use tokio::io::AsyncReadExt as _;
 
 /// An app that is all of one colour.
 const PAINT: &str = r#"<!doctype html><meta name="viewport" content="width=device-width"><title>Paint</title>
 <body style="margin:0;background:#f00"></body>"#;
-
-struct Server {
-    client: Client,
-    _child: Child,
-    state: Arc<StateDir>,
-}
-
-async fn serve() -> Server {
-    let state = StateDir::open(None).unwrap();
-    let spec = ChildSpec::new(env!("CARGO_BIN_EXE_hansom"))
-        .args(["--port", "0"])
-        .stderr(Stream::Piped);
-    let mut child = Child::spawn(spec, &state).await.unwrap();
-    let mut log = BufReader::new(child.take_stderr().unwrap()).lines();
-    let address = tokio::time::timeout(PATIENCE, async {
-        loop {
-            let line = log.next_line().await.unwrap().expect("the server ended");
-            if let Some((_, rest)) = line.split_once("listens on http://") {
-                let end = rest.find(|c: char| c.is_whitespace() || c == '"');
-                break rest[..end.unwrap_or(rest.len())].parse().unwrap();
-            }
-        }
-    })
-    .await
-    .unwrap();
-    // A pipe that nobody reads would stop the server in the end.
-    tokio::spawn(async move { while let Ok(Some(_)) = log.next_line().await {} });
-    Server {
-        client: Client::new(address),
-        _child: child,
-        state,
-    }
-}
 
 fn app(folder: &Path) {
     let manifest = json!({"id": "com.example.paint", "name": "Paint", "start_url": "index.html"});
@@ -80,7 +45,7 @@ async fn colours(film: &[u8], state: &Arc<StateDir>) -> Vec<[u8; 3]> {
 
 #[tokio::test]
 async fn a_film_of_the_virtual_phone_shows_what_its_app_showed() {
-    let server = serve().await;
+    let server = common::serve().await;
     let client = &server.client;
     let folder = tempfile::tempdir().unwrap();
     app(folder.path());

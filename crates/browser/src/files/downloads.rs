@@ -4,6 +4,7 @@ use std::{
     fs::{self, File},
     io,
     path::{Component, Path},
+    time::Duration,
 };
 
 use hansom_host::archive;
@@ -14,6 +15,8 @@ use super::{error::FileError, on_thread, stream};
 
 /// What Firefox adds to the name of a file that is not complete.
 const PART: &str = ".part";
+/// An empty file older than this is a download that is empty.
+const RESERVED: Duration = Duration::from_secs(3);
 
 /// Names of the files that are complete.
 pub(crate) async fn list(folder: &Path) -> Result<Answer, Error> {
@@ -36,9 +39,10 @@ pub(crate) async fn delete(folder: &Path) -> Result<Answer, Error> {
     let folder = folder.to_owned();
     on_thread(move || {
         for entry in entries(&folder)? {
-            match fs::remove_file(folder.join(&entry)) {
+            let path = folder.join(entry.name);
+            match fs::remove_file(&path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(FileError::Disk(folder.join(entry), error));
+                    return Err(FileError::Disk(path, error));
                 }
                 _ => {}
             }
@@ -49,39 +53,62 @@ pub(crate) async fn delete(folder: &Path) -> Result<Answer, Error> {
     Ok(Answer::null())
 }
 
-/// The names of all files in the folder, sorted. No folder means no download yet.
-fn entries(folder: &Path) -> Result<Vec<String>, FileError> {
+/// A file in the folder.
+struct Entry {
+    name: String,
+    /// For how long it has been empty, if it is.
+    empty_for: Option<Duration>,
+}
+
+/// All files in the folder, sorted by name. No folder means no download yet.
+fn entries(folder: &Path) -> Result<Vec<Entry>, FileError> {
     let disk = |error| FileError::Disk(folder.to_owned(), error);
     let listing = match fs::read_dir(folder) {
         Ok(listing) => listing,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(disk(error)),
     };
-    let mut names = Vec::new();
+    let mut all = Vec::new();
     for entry in listing {
         let entry = entry.map_err(disk)?;
-        if entry.file_type().map_err(disk)?.is_file()
-            && let Ok(name) = entry.file_name().into_string()
-        {
-            names.push(name);
+        let facts = match entry.metadata() {
+            Ok(facts) => facts,
+            // Firefox moved it meanwhile.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(disk(error)),
+        };
+        if let (true, Ok(name)) = (facts.is_file(), entry.file_name().into_string()) {
+            let age = facts
+                .modified()
+                .ok()
+                .and_then(|at| at.elapsed().ok())
+                .unwrap_or_default();
+            all.push(Entry {
+                name,
+                empty_for: (facts.len() == 0).then_some(age),
+            });
         }
     }
-    names.sort();
-    Ok(names)
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(all)
 }
 
-/// Whether a file is complete: while it comes in, Firefox keeps `x.part` beside an empty `x`.
-fn is_complete(name: &str, all: &[String]) -> bool {
-    !name.ends_with(PART)
-        && !all
-            .iter()
-            .any(|other| other.strip_suffix(PART) == Some(name))
+/// Whether a file is complete. Firefox first reserves its name with an empty file; while it comes in,
+/// a `.part` is beside that, whose own name may be a random one.
+fn is_complete(entry: &Entry, all: &[Entry]) -> bool {
+    let mut parts = all.iter().filter_map(|other| other.name.strip_suffix(PART));
+    if entry.name.ends_with(PART) || parts.clone().any(|name| name == entry.name) {
+        return false;
+    }
+    entry
+        .empty_for
+        .is_none_or(|age| age >= RESERVED && parts.next().is_none())
 }
 
 fn names(folder: &Path) -> Result<Vec<String>, FileError> {
     let all = entries(folder)?;
-    let complete = all.iter().filter(|name| is_complete(name, &all));
-    Ok(complete.cloned().collect())
+    let complete = all.iter().filter(|entry| is_complete(entry, &all));
+    Ok(complete.map(|entry| entry.name.clone()).collect())
 }
 
 /// The file in an archive, which has no name of its own any more and goes when it is closed.
@@ -92,7 +119,7 @@ fn pack(name: &str, folder: &Path) -> Result<File, FileError> {
         return Err(FileError::NotAName(name.to_owned()));
     }
     let all = entries(folder)?;
-    if !all.iter().any(|other| other == name) {
+    let Some(entry) = all.iter().find(|entry| entry.name == name) else {
         let there = names(folder)?.join(", ");
         return Err(FileError::NoSuchDownload {
             name: name.to_owned(),
@@ -102,8 +129,8 @@ fn pack(name: &str, folder: &Path) -> Result<File, FileError> {
                 there
             },
         });
-    }
-    if !is_complete(name, &all) {
+    };
+    if !is_complete(entry, &all) {
         return Err(FileError::Unfinished(name.to_owned()));
     }
     let disk = |error| FileError::Disk(folder.join(name), error);
@@ -124,6 +151,7 @@ mod tests {
         for name in ["b.pdf", "a.txt", "big.iso", "big.iso.part"] {
             fs::write(folder.path().join(name), name).unwrap();
         }
+        fs::write(folder.path().join("reserved.zip"), "").unwrap();
         assert_eq!(names(folder.path()).unwrap(), ["a.txt", "b.pdf"]);
         let error = pack("big.iso", folder.path()).unwrap_err();
         assert!(matches!(error, FileError::Unfinished(_)), "{error}");
