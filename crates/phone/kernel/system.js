@@ -11,9 +11,11 @@ function drawStatusBar() {
   layers.status.replaceChildren();
   layers.status.style.height = height + "px";
   if (!height) return;
+  // A manifest has one theme colour, and it is the one of the light look.
+  const theme = look.appearance === "light" ? front()?.owner?.themeColor : undefined;
   statusBar.render(layers.status, {
     time: Date.now(), timeZone: look.timeZone || undefined, language: look.language, battery: look.battery,
-    appearance: look.appearance, transparent: Boolean(front()?.full), background: front()?.owner?.themeColor,
+    appearance: look.appearance, transparent: Boolean(front()?.full), background: theme,
   });
 }
 

@@ -1,8 +1,4 @@
 //! A film of the virtual phone, end to end: the program, HTTP, Firefox, ffmpeg and back.
-#![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "a test that panics has failed")]
-
-mod common;
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -45,7 +41,7 @@ async fn colours(film: &[u8], state: &Arc<StateDir>) -> Vec<[u8; 3]> {
 
 #[tokio::test]
 async fn a_film_of_the_virtual_phone_shows_what_its_app_showed() {
-    let server = common::serve().await;
+    let server = crate::common::serve().await;
     let client = &server.client;
     let folder = tempfile::tempdir().unwrap();
     app(folder.path());

@@ -1,16 +1,12 @@
 //! The way of a real iPhone, end to end: session, mobile driver, Apple room, HTTP, agent, phone.
-#![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "a test that panics has failed")]
-
-mod common;
 
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn a_session_drives_a_phone_through_its_agent() {
     let marks = "ServerURLHere->http://";
-    let agent = common::start(&["agent", "--port", "0", "--mjpeg-port", "0"], marks).await;
-    let server = common::serve().await;
+    let agent = crate::common::start(&["agent", "--port", "0", "--mjpeg-port", "0"], marks).await;
+    let server = crate::common::serve().await;
     let client = &server.client;
     let wanted = json!({
         "platformName": "iOS",

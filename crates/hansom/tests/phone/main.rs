@@ -1,0 +1,7 @@
+//! The program with a virtual phone, end to end.
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+mod agent;
+mod common;
+mod recording;
