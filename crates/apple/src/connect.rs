@@ -1,11 +1,11 @@
 //! From an address to a device: ask the agent what it runs on, then open its one session.
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use hansom_device::{AppId, Facts, Kind, Os, Profile, Version};
+use hansom_device::{Facts, Kind, Os, Profile, Version};
 use hyper::Method;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use tokio::sync::RwLock;
 
 use crate::{
@@ -29,18 +29,6 @@ pub struct ConnectOptions {
     pub name: Option<String>,
     /// Id; `None` asks the agent.
     pub udid: Option<String>,
-    /// The app to start with the session.
-    pub app: Option<AppId>,
-    /// Its arguments.
-    pub arguments: Vec<String>,
-    /// Its environment.
-    pub environment: BTreeMap<String, String>,
-    /// The app's bundle on this machine, for its strings.
-    pub bundle: Option<PathBuf>,
-    /// Start the app anew even if it runs.
-    pub force_launch: bool,
-    /// Further settings of the agent.
-    pub settings: Map<String, Value>,
     /// Time limits of the agent's answers.
     pub timeouts: Timeouts,
     /// How long the agent may take until it answers for the first time.
@@ -87,34 +75,22 @@ pub async fn connect(options: ConnectOptions) -> Result<AppleDevice, AppleError>
         .call_aside("/status", options.launch_timeout)
         .await?
         .value()?;
+    // Nothing is asked of the agent's session: the driver launches apps and changes settings itself, in
+    // the same words for every device.
+    let capabilities = json!({"capabilities": {"firstMatch": [{}], "alwaysMatch": {}}});
     let session: NewSession = client
-        .call(
-            "newSession",
-            Method::POST,
-            "/session",
-            Some(&capabilities(&options)),
-        )
+        .call("newSession", Method::POST, "/session", Some(&capabilities))
         .await?
         .value()?;
     let info = device_info(&client, &options, &session.session_id).await?;
-    let device = AppleDevice {
+    Ok(AppleDevice {
         facts: facts(&options, &status, info),
         client,
         host: options.host,
         session: session.session_id,
-        bundle: RwLock::new(options.bundle),
+        bundle: RwLock::default(),
         _hold: options.hold,
-    };
-    if !options.settings.is_empty() {
-        device
-            .post(
-                "settings",
-                "/appium/settings",
-                &json!({"settings": options.settings}),
-            )
-            .await?;
-    }
-    Ok(device)
+    })
 }
 
 /// Asked only when the capabilities leave something open.
@@ -131,18 +107,6 @@ async fn device_info(
         .call("deviceInfo", Method::GET, &path, None)
         .await?
         .value()
-}
-
-fn capabilities(options: &ConnectOptions) -> Value {
-    let mut asked = Map::new();
-    if let Some(app) = &options.app {
-        asked.insert("bundleId".into(), app.0.as_str().into());
-        asked.insert("arguments".into(), json!(options.arguments));
-        asked.insert("environment".into(), json!(options.environment));
-        asked.insert("forceAppLaunch".into(), options.force_launch.into());
-        asked.insert("shouldTerminateApp".into(), options.force_launch.into());
-    }
-    json!({"capabilities": {"firstMatch": [asked], "alwaysMatch": {}}})
 }
 
 fn facts(options: &ConnectOptions, status: &Status, info: DeviceInfo) -> Facts {

@@ -1,6 +1,6 @@
 //! The device itself: facts, an agent with one session, host tools.
 
-use std::{path::PathBuf, sync::Arc};
+use std::path::PathBuf;
 
 use async_trait::async_trait;
 use hansom_device::{
@@ -178,12 +178,5 @@ impl std::fmt::Debug for AppleDevice {
         f.debug_struct("AppleDevice")
             .field("facts", &self.facts)
             .finish_non_exhaustive()
-    }
-}
-
-/// A shared device, as drivers hold it.
-impl From<AppleDevice> for Arc<dyn Device> {
-    fn from(device: AppleDevice) -> Self {
-        Arc::new(device)
     }
 }

@@ -1,11 +1,6 @@
 //! Apple devices for mobile sessions: what capabilities say, in the Apple room's words.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    path::PathBuf,
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::HashMap, path::PathBuf, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use hansom_apple::{
@@ -106,13 +101,6 @@ impl DeviceFactory for Apples {
                 .clone()
                 .or(simulator.as_ref().map(|one| one.name.clone())),
             udid: udid.or(simulator.map(|one| one.udid)),
-            // The driver launches the app itself, in the same words for every device.
-            app: None,
-            arguments: Vec::new(),
-            environment: BTreeMap::new(),
-            bundle: None,
-            force_launch: false,
-            settings: Map::new(),
             timeouts: asked.timeouts(),
             launch_timeout: asked.millis("wdaLaunchTimeout").unwrap_or(LAUNCH_TIMEOUT),
             hold: Some(hold),

@@ -11,7 +11,6 @@ use hansom_apple::{
     agent::{TcpDial, Timeouts},
     connect,
 };
-use serde_json::Map;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -134,12 +133,6 @@ impl FakeAgent {
             toolchain_version: None,
             name: None,
             udid: None,
-            app: None,
-            arguments: Vec::new(),
-            environment: std::collections::BTreeMap::default(),
-            bundle: None,
-            force_launch: true,
-            settings: Map::new(),
             timeouts: Timeouts {
                 default: limit,
                 by_command: std::collections::HashMap::default(),
