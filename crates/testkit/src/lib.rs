@@ -4,6 +4,7 @@
 //! - [`Client`]: a small HTTP client.
 //! - [`ScriptedDevice`]: a device whose answers a test writes.
 //! - [`bidi_echo`]: a WebSocket server that stands in for a browser.
+//! - [`nothing_left`]: waits until neither process nor file of a program is left.
 //! - [`SyntheticScreen`]: a screen of known colours that is late, stalls or dies when told to.
 //! - [`TestServer`]: a server on a free port of loopback, stopped when dropped.
 #![expect(
@@ -15,6 +16,7 @@
 mod client;
 mod device;
 mod echo;
+mod leftovers;
 mod server;
 mod synthetic_screen;
 mod tiny;
@@ -22,6 +24,7 @@ mod tiny;
 pub use client::{Client, Reply};
 pub use device::{Script, ScriptedDevice};
 pub use echo::bidi_echo;
+pub use leftovers::{files_of, nothing_left, only_left, processes_of};
 pub use server::TestServer;
 pub use synthetic_screen::{Captures, Colour, Fault, SyntheticScreen};
 pub use tiny::{Tiny, Watch};

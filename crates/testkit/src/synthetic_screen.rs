@@ -45,7 +45,6 @@ struct Script {
     size: (u16, u16),
     latency: Duration,
     fault: Fault,
-    ahead: u64,
 }
 
 /// Ways to misbehave.
@@ -73,7 +72,6 @@ impl SyntheticScreen {
                 size: (width, height),
                 latency: Duration::ZERO,
                 fault: Fault::None,
-                ahead: 0,
             })),
             captures: Arc::new(watch::Sender::new(Captures::default())),
             pictures: Arc::default(),
@@ -99,12 +97,6 @@ impl SyntheticScreen {
     /// Misbehaves from now on; [`Fault::None`] ends it.
     pub fn fail(&self, fault: Fault) {
         self.script().fault = fault;
-    }
-
-    /// The next capture yields this many frames at once, with times that lie ahead: a long film in a
-    /// short time.
-    pub fn rush(&self, frames: u64) {
-        self.script().ahead = frames;
     }
 
     /// How it is being captured.
@@ -204,19 +196,6 @@ impl Screen for SyntheticScreen {
         });
         let running = Running(Arc::clone(&self.captures));
         let period = Duration::from_secs(1) / options.fps;
-        let ahead = std::mem::take(&mut self.script().ahead);
-        let begun = Instant::now();
-        let screen = self.clone();
-        let rushed = stream::iter(1..=ahead).map(move |number| {
-            let at = begun + period * u32::try_from(number).unwrap_or(u32::MAX);
-            let jpeg = screen.picture(options.quality)?.unwrap_or_default();
-            Ok(Frame { jpeg, at })
-        });
-        // Rushed frames are handed over at a pace that the listener's buffer can follow.
-        let rushed = rushed.then(|frame| async {
-            tokio::task::yield_now().await;
-            frame
-        });
         let mut tick = tokio::time::interval(period);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Skip);
         let screen = self.clone();
@@ -235,6 +214,6 @@ impl Screen for SyntheticScreen {
         })
         .buffered(64)
         .filter_map(|frame| async { frame.transpose() });
-        Ok(rushed.chain(live).boxed())
+        Ok(live.boxed())
     }
 }

@@ -25,8 +25,6 @@ use super::{RecordingError, ffmpeg, fragments::Fragments, options::FilmOptions};
 
 /// How long a picture may wait for the encoder to take it before it counts as hung.
 const TAKE_WITHIN: Duration = Duration::from_secs(15);
-/// How long the encoder may take for what is in its pipe once no more comes.
-const CLOSE_WITHIN: Duration = Duration::from_secs(30);
 /// Lines of ffmpeg's own words kept for errors.
 const WORDS: usize = 8;
 
@@ -109,6 +107,14 @@ impl Encoder {
         if self.ready.wait_for(|ready| *ready).await.is_ok() {
             return Ok(());
         }
+        // What came could not be kept: that is the disk's fault, not the encoder's.
+        if let Ok(Written {
+            trouble: Some(trouble),
+            ..
+        }) = (&mut self.output).await
+        {
+            return Err(trouble.into());
+        }
         let exit = self.child.wait().await;
         let words = match self.last_words().await {
             silent if silent.is_empty() => exit.to_string(),
@@ -151,15 +157,15 @@ impl Encoder {
     }
 
     /// Closes it: lets it finish what it has, within bounds, and says what is on disk.
-    pub(super) async fn close(mut self) -> Result<(Written, String), RecordingError> {
+    pub(super) async fn close(
+        mut self,
+        within: Duration,
+    ) -> Result<(Written, String), RecordingError> {
         drop(self.input.take());
-        if tokio::time::timeout(CLOSE_WITHIN, self.ended())
-            .await
-            .is_err()
-        {
+        if tokio::time::timeout(within, self.ended()).await.is_err() {
             tracing::warn!(
                 pid = self.child.pid(),
-                "ffmpeg did not finish within {CLOSE_WITHIN:?} and is killed"
+                "ffmpeg did not finish within {within:?} and is killed"
             );
         }
         // It has given all it had, or will not: its output has ended, or does with it.

@@ -57,6 +57,12 @@ pub enum RecordingError {
         /// What the device said meanwhile.
         cause: Option<String>,
     },
+    /// The encoder is behind, and the film not finished yet.
+    #[error("the film was not finished within {} s: the encoder is behind", after.as_secs_f64())]
+    StopTimeout {
+        /// How long the stop waited.
+        after: Duration,
+    },
     /// The device ended before its first picture.
     #[error("the screen cannot be captured: {0}")]
     Capture(String),
@@ -109,7 +115,7 @@ impl Cause for RecordingError {
                 ErrorCode::InvalidArgument
             }
             Self::Unavailable { .. } => ErrorCode::UnsupportedOperation,
-            Self::StartTimeout { .. } => ErrorCode::Timeout,
+            Self::StartTimeout { .. } | Self::StopTimeout { .. } => ErrorCode::Timeout,
             Self::Capture(_) => ErrorCode::UnableToCaptureScreen,
             Self::Host(error) => error.code(),
             _ => ErrorCode::UnknownError,
@@ -128,6 +134,10 @@ impl Cause for RecordingError {
             ),
             Self::EncoderRefused { .. } => {
                 "Try another `videoType` or `pixelFormat`, or an ffmpeg built with that encoder."
+                    .into()
+            }
+            Self::StopTimeout { .. } => {
+                "The film is kept: stop again to get it. A lower `videoFps` or `videoScale` costs less."
                     .into()
             }
             Self::Upload { .. } => {

@@ -47,6 +47,9 @@ pub(super) struct Workshop {
     pub(super) state: Arc<StateDir>,
     /// The first picture must be encoded within this time.
     pub(super) start_within: Duration,
+    /// What the encoder has not taken when the recording ends it must take within this time, and
+    /// give back within the same again; otherwise the film ends there.
+    pub(super) encode_within: Duration,
 }
 
 /// A recording that runs, or has ended and waits to be asked for. Dropping it undoes it.
@@ -175,10 +178,19 @@ async fn make(
     workshop: &Workshop,
     folder: TempFolder,
 ) -> Result<Film, RecordingError> {
-    let mut ended_by = recording.run().await;
+    let within = workshop.encode_within;
+    let overdue = overdue(recording.stop.clone(), recording.pacer.end(), within);
+    let mut ended_by = tokio::select! {
+        biased;
+        ended_by = recording.run() => ended_by,
+        () = overdue => {
+            tracing::warn!(?within, "the encoder did not catch up; the film ends early");
+            format!("an encoder that was more than {within:?} behind")
+        }
+    };
     // The capture is not needed while the film is being finished.
     drop(recording.listener);
-    let (written, words) = recording.encoder.close().await?;
+    let (written, words) = recording.encoder.close(within).await?;
     if let Some(trouble) = &written.trouble {
         ended_by = format!("the film could not be written: {trouble}");
     } else if !words.is_empty() {
@@ -192,6 +204,15 @@ async fn make(
         ended_by,
     )
     .await
+}
+
+/// Passes when the encoder has had its time after the end of the recording.
+async fn overdue(stop: CancellationToken, limit: Instant, within: Duration) {
+    tokio::select! {
+        () = stop.cancelled() => {}
+        () = sleep_until(limit.into()) => {}
+    }
+    tokio::time::sleep(within).await;
 }
 
 impl Recording {

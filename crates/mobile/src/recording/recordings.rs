@@ -6,7 +6,8 @@
 //! | recording | stops, records anew, answers the old film (`forceRestart`: drops it, `""`) | answers the film |
 //! | a film is there | records, `""`; the film is dropped | answers the film again |
 //!
-//! A start that fails keeps the film that was there, and a failed upload keeps it too.
+//! A start that fails keeps the film that was there, and so does an upload that fails. A film that is
+//! not finished when a stop has to answer is finished in the background, for the next stop.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -16,7 +17,7 @@ use hansom_protocol::{Answer, Error, Feature, Grants};
 use tokio::sync::Mutex;
 
 use super::{
-    RecordingOptions, availability, ffmpeg, live,
+    RecordingError, RecordingOptions, availability, ffmpeg, live,
     recorder::{Outcome, Recorder, Workshop},
     upload,
 };
@@ -32,18 +33,21 @@ pub struct RecordingConfig {
     pub grants: Grants,
     /// How long the first picture may take.
     pub start_within: Duration,
+    /// How long a stop waits for the film to be finished; it is finished all the same.
+    pub stop_within: Duration,
     /// How long an upload may take as a whole.
     pub upload_within: Duration,
 }
 
 impl RecordingConfig {
-    /// The defaults: ffmpeg from `PATH`, 5 s to start, 4 minutes to upload.
+    /// The defaults: ffmpeg from `PATH`, 5 s to start, 1 minute to stop, 4 minutes to upload.
     pub fn new(state: Arc<StateDir>, grants: Grants) -> Self {
         Self {
             ffmpeg: None,
             state,
             grants,
             start_within: Duration::from_secs(5),
+            stop_within: Duration::from_mins(1),
             upload_within: Duration::from_mins(4),
         }
     }
@@ -64,12 +68,15 @@ struct State {
 }
 
 impl State {
-    /// Ends what runs; afterwards `last` is the most recent outcome. Cancel safe.
-    async fn settle(&mut self) {
+    /// Ends what runs; afterwards `last` is the most recent outcome. Cancel safe: what is not
+    /// finished in time goes on, and can be asked for again.
+    async fn settle(&mut self, within: Duration) -> Result<(), RecordingError> {
         if let Some(running) = &mut self.running {
-            self.last = Some(running.stop().await);
+            let stopped = tokio::time::timeout(within, running.stop()).await;
+            self.last = Some(stopped.map_err(|_| RecordingError::StopTimeout { after: within })?);
             self.running = None;
         }
+        Ok(())
     }
 }
 
@@ -98,6 +105,7 @@ impl Recordings {
             program: ffmpeg::find(self.config.ffmpeg.as_deref())?,
             state: Arc::clone(&self.config.state),
             start_within: self.config.start_within,
+            encode_within: self.config.stop_within * 2,
         };
         let mut state = self.state.lock().await;
         let was_running = state.running.as_ref().is_some_and(Recorder::runs);
@@ -105,7 +113,7 @@ impl Recordings {
         if was_running && options.force_restart {
             state.running = None;
         }
-        state.settle().await;
+        state.settle(self.config.stop_within).await?;
         let answer = match &state.last {
             Some(last @ Ok(_)) if answered => self.deliver(last, &options).await?,
             Some(Err(error)) if answered => {
@@ -124,7 +132,7 @@ impl Recordings {
     pub async fn stop(&self, options: RecordingOptions) -> Result<Answer, Error> {
         self.check_grant(&options)?;
         let mut state = self.state.lock().await;
-        state.settle().await;
+        state.settle(self.config.stop_within).await?;
         match &state.last {
             Some(last) => self.deliver(last, &options).await,
             None => Ok(Answer::value("")),

@@ -49,7 +49,7 @@ pub(super) async fn upload(
         let response = request
             .send()
             .await
-            .map_err(|error| failed(innermost(&error.without_url())))?;
+            .map_err(|error| failed(reason(&error.without_url())))?;
         let status = response.status();
         if status.is_success() {
             return Ok(());
@@ -169,6 +169,18 @@ fn client(target: &Target, addresses: &[SocketAddr]) -> reqwest::Result<Client> 
     // The one provider of this program; somebody else may have installed it already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     builder.build()
+}
+
+/// Why a request did not get through, and what the operator can do where a certificate is the reason.
+fn reason(error: &dyn std::error::Error) -> String {
+    let why = innermost(error);
+    if why.contains("UnknownIssuer") {
+        return format!(
+            "{why}: its authority is not one of this machine's; add it there, or start the server \
+             with SSL_CERT_FILE naming a file of authorities"
+        );
+    }
+    why
 }
 
 /// The cause behind the layers of a client's error.

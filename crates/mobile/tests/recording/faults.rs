@@ -1,6 +1,9 @@
 //! What goes wrong around a recording, and what is left of the film.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use hansom_device::DeviceError;
 use hansom_protocol::ErrorCode;
@@ -9,10 +12,15 @@ use serde_json::json;
 
 use crate::studio::{RED, Studio, eventually, facts, film_for, look, near, run};
 
-async fn kill(studio: &Studio) {
+/// Sends the encoder a signal.
+async fn signal(studio: &Studio, signal: &str) {
     let encoders = studio.encoders();
     assert_eq!(encoders.len(), 1);
-    run("kill", &["-9", &encoders[0].to_string()]).await;
+    run("kill", &[signal, &encoders[0].to_string()]).await;
+}
+
+async fn kill(studio: &Studio) {
+    signal(studio, "-KILL").await;
     eventually("the encoder is gone", || studio.encoders().is_empty()).await;
 }
 
@@ -156,13 +164,59 @@ async fn an_encoder_that_ends_at_once_fails_the_start_and_leaves_nothing() {
     studio.capture_ended().await;
 }
 
+fn executable(path: &Path, script: &str) {
+    std::fs::write(path, script).unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(path, mode).unwrap();
+}
+
+#[tokio::test]
+async fn a_stop_does_not_wait_for_ever_for_a_slow_encoder_and_the_next_one_gets_the_film() {
+    let within = Duration::from_secs(3);
+    let studio = Studio::with(|config| config.stop_within = within, facts());
+    studio.start(json!({})).await.unwrap();
+    film_for(500).await;
+    // An encoder that takes nothing for a while.
+    signal(&studio, "-STOP").await;
+    film_for(1000).await;
+    let filmed = studio.start_to_now();
+    let error = studio.stop(json!({})).await.unwrap_err();
+    assert_eq!(error.code, ErrorCode::Timeout);
+    assert_eq!(
+        error.message,
+        "the film was not finished within 3 s: the encoder is behind. The film is kept: stop again \
+         to get it. A lower `videoFps` or `videoScale` costs less."
+    );
+    signal(&studio, "-CONT").await;
+    let film = look(&studio.stop(json!({})).await.unwrap()).await;
+    // Nothing of it is missing, and nothing of the wait is in it.
+    assert!((film.seconds - filmed).abs() < 0.2, "{}", film.seconds);
+    assert_eq!(film.runs(&[RED]), [(RED, film.pictures.len())]);
+    studio.recordings.close().await;
+    studio.wait_until_clean().await;
+}
+
+#[tokio::test]
+async fn an_encoder_that_never_catches_up_is_ended_and_its_film_is_what_it_made() {
+    let within = Duration::from_millis(600);
+    let studio = Studio::with(|config| config.stop_within = within, facts());
+    studio.start(json!({})).await.unwrap();
+    film_for(1500).await;
+    signal(&studio, "-STOP").await;
+    film_for(1000).await;
+    let error = studio.stop(json!({})).await.unwrap_err();
+    assert!(error.message.contains("within 0.6 s"), "{error}");
+    eventually("the encoder is ended", || studio.encoders().is_empty()).await;
+    let film = look(&studio.stop(json!({})).await.unwrap()).await;
+    assert!(film.pictures.len() < 25, "{}", film.pictures.len());
+    assert_eq!(film.runs(&[RED]).len(), 1);
+}
+
 #[tokio::test]
 async fn an_encoder_that_hangs_fails_the_start_in_time_and_is_killed() {
     let folder = tempfile::tempdir().unwrap();
     let hangs = folder.path().join("hangs");
-    std::fs::write(&hangs, "#!/bin/sh\nexec sleep 1000\n").unwrap();
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&hangs, mode).unwrap();
+    executable(&hangs, "#!/bin/sh\nexec sleep 1000\n");
     let studio = Studio::with(
         |config| {
             config.ffmpeg = Some(hangs);

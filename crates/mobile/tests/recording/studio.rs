@@ -121,6 +121,22 @@ impl Studio {
         );
     }
 
+    /// Seconds since the last start answered.
+    pub(crate) fn start_to_now(&self) -> f64 {
+        self.begun.lock().unwrap().elapsed().as_secs_f64()
+    }
+
+    /// Drops the recordings without closing them, as a session that is torn down does.
+    pub(crate) fn drop_recordings(self) -> Self {
+        let state = StateDir::open(Some(&self.base)).unwrap();
+        let config = RecordingConfig::new(state, Grants::loopback());
+        let hub = FrameHub::new(Arc::new(self.screen.clone()));
+        Self {
+            recordings: Recordings::of_hub(hub, facts(), config),
+            ..self
+        }
+    }
+
     /// Waits until nobody captures the screen, at most 20 s.
     pub(crate) async fn capture_ended(&self) {
         let mut captures = self.screen.captures();

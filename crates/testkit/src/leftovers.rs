@@ -1,0 +1,67 @@
+//! What a program leaves behind: the processes that belong to its state folder, and what is in it.
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// Generous: the machine may be busy. Nothing waits this long when all is well.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Numbers of the living processes that name the folder in their command line or environment.
+pub fn processes_of(folder: &Path) -> BTreeSet<u32> {
+    let name = folder.as_os_str().as_encoded_bytes();
+    let names_it = |file: PathBuf| {
+        std::fs::read(file).is_ok_and(|text| text.windows(name.len()).any(|part| part == name))
+    };
+    std::fs::read_dir("/proc")
+        .expect("Linux")
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .filter(|pid| {
+            names_it(format!("/proc/{pid}/cmdline").into())
+                || names_it(format!("/proc/{pid}/environ").into())
+        })
+        .collect()
+}
+
+/// Everything below a folder.
+pub fn files_of(folder: &Path) -> BTreeSet<PathBuf> {
+    let mut found = BTreeSet::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            // A link is a file of its own: what it leads to is not ours.
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push(entry.path());
+            }
+            found.insert(entry.path());
+        }
+    }
+    found
+}
+
+/// Waits until the folder is empty and nobody belongs to it.
+pub async fn nothing_left(folder: &Path) {
+    only_left(folder, &BTreeSet::new(), &BTreeSet::new()).await;
+}
+
+/// Waits until no more than these processes and files are left of what belongs to a folder.
+pub async fn only_left(folder: &Path, processes: &BTreeSet<u32>, files: &BTreeSet<PathBuf>) {
+    let more = || {
+        let living: Vec<_> = processes_of(folder)
+            .difference(processes)
+            .copied()
+            .collect();
+        let there: Vec<_> = files_of(folder).difference(files).cloned().collect();
+        (living, there)
+    };
+    let gone = tokio::time::timeout(PATIENCE, async {
+        let mut tick = tokio::time::interval(Duration::from_millis(20));
+        while more() != (vec![], vec![]) {
+            tick.tick().await;
+        }
+    });
+    assert!(gone.await.is_ok(), "left: {:?}", more());
+}
