@@ -7,6 +7,7 @@ import { post, session } from "./session.js";
 import { nodeAt } from "./tree.js";
 
 const STILL = 6;
+const SHORTEST = 60;
 const KEYS = {
   Enter: "\uE007", Backspace: "\uE003", Delete: "\uE017", Escape: "\uE00C",
   ArrowLeft: "\uE012", ArrowUp: "\uE013", ArrowRight: "\uE014", ArrowDown: "\uE015",
@@ -29,11 +30,12 @@ function pointer(...actions) {
   return { actions: [{ type: "pointer", id: "finger", parameters: { pointerType }, actions }] };
 }
 
-export function tap({ x, y }) {
+// A press lasts as long as it did on the picture, so that a long one is a long one.
+export function tap({ x, y }, duration = SHORTEST) {
   return post("/actions", pointer(
     { type: "pointerMove", duration: 0, x, y },
     { type: "pointerDown", button: 0 },
-    { type: "pause", duration: 60 },
+    { type: "pause", duration: Math.round(Math.max(duration, SHORTEST)) },
     { type: "pointerUp", button: 0 },
   ));
 }
@@ -79,7 +81,7 @@ export function setUp() {
     const took = performance.now() - down.at;
     down = null;
     if (picking()) emit("select", nodeAt(from));
-    else if (way < STILL) attempt(stage, () => tap(from));
+    else if (way < STILL) attempt(stage, () => tap(from, took));
     else attempt(stage, () => swipe(from, place(event), Math.round(Math.max(took, 150))));
   });
   stage.addEventListener("wheel", (event) => {

@@ -73,8 +73,13 @@ export function setUp() {
   byId("reload-sessions").addEventListener("click", (event) => attempt(event.currentTarget, refresh));
   byId("attach").addEventListener("submit", (event) => {
     event.preventDefault();
-    const id = byId("attach-id").value.trim();
-    if (id) attempt(byId("attach-id"), () => pick(id)).then(show);
+    const input = byId("attach-id");
+    const id = input.value.trim();
+    if (!id) return;
+    attempt(input, async () => {
+      await pick(id);
+      input.value = "";
+    }).then(show);
   });
   on("session", (chosen) => {
     if (chosen) remember(chosen.id, chosen.capabilities);
