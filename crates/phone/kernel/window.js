@@ -31,6 +31,10 @@ function furnish(style) {
   layer("status", "top:0;left:0;right:0;pointer-events:none;");
   layer("keyboard", "bottom:0;left:0;right:0;");
   layer("alert", "inset:0;");
+  // A long press is the page's: Firefox's own menu would open unseen and take the next keys.
+  window.addEventListener("popupshowing", event => {
+    if (event.target.id === "contentAreaContextMenu") event.preventDefault();
+  }, true);
 }
 
 // The first call is still clamped to the old minimum, so it is made until it holds.
