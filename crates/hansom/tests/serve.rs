@@ -2,9 +2,10 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use hansom_host::{Child, ChildSpec, StateDir, Stream};
+use hansom_testkit::{nothing_left, processes_of};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines},
@@ -88,39 +89,6 @@ impl Server {
 
 fn firefox() -> Value {
     json!({ "browserName": "firefox", "moz:firefoxOptions": { "args": ["-headless"] } })
-}
-
-/// Numbers of the living processes that name the folder in their command line or environment.
-fn processes_of(folder: &Path) -> Vec<u32> {
-    let name = folder.as_os_str().as_encoded_bytes();
-    let names_it = |file: std::path::PathBuf| {
-        std::fs::read(file).is_ok_and(|text| text.windows(name.len()).any(|part| part == name))
-    };
-    std::fs::read_dir("/proc")
-        .unwrap()
-        .flatten()
-        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .filter(|pid| {
-            names_it(format!("/proc/{pid}/cmdline").into())
-                || names_it(format!("/proc/{pid}/environ").into())
-        })
-        .collect()
-}
-
-/// Waits until the folder is empty and nobody belongs to it.
-async fn nothing_left(folder: &Path) {
-    let empty =
-        || processes_of(folder).is_empty() && std::fs::read_dir(folder).unwrap().next().is_none();
-    let gone = timeout(PATIENCE, async {
-        let mut tick = tokio::time::interval(Duration::from_millis(20));
-        while !empty() {
-            tick.tick().await;
-        }
-    });
-    if gone.await.is_err() {
-        let files: Vec<_> = std::fs::read_dir(folder).unwrap().flatten().collect();
-        panic!("left: {:?} {files:?}", processes_of(folder));
-    }
 }
 
 #[tokio::test]

@@ -44,24 +44,12 @@ pub fn files_of(folder: &Path) -> BTreeSet<PathBuf> {
 
 /// Waits until the folder is empty and nobody belongs to it.
 pub async fn nothing_left(folder: &Path) {
-    only_left(folder, &BTreeSet::new(), &BTreeSet::new()).await;
-}
-
-/// Waits until no more than these processes and files are left of what belongs to a folder.
-pub async fn only_left(folder: &Path, processes: &BTreeSet<u32>, files: &BTreeSet<PathBuf>) {
-    let more = || {
-        let living: Vec<_> = processes_of(folder)
-            .difference(processes)
-            .copied()
-            .collect();
-        let there: Vec<_> = files_of(folder).difference(files).cloned().collect();
-        (living, there)
-    };
+    let left = || (processes_of(folder), files_of(folder));
     let gone = tokio::time::timeout(PATIENCE, async {
         let mut tick = tokio::time::interval(Duration::from_millis(20));
-        while more() != (vec![], vec![]) {
+        while left() != (BTreeSet::new(), BTreeSet::new()) {
             tick.tick().await;
         }
     });
-    assert!(gone.await.is_ok(), "left: {:?}", more());
+    assert!(gone.await.is_ok(), "left: {:?}", left());
 }

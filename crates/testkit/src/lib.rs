@@ -24,7 +24,7 @@ mod tiny;
 pub use client::{Client, Reply};
 pub use device::{Script, ScriptedDevice};
 pub use echo::bidi_echo;
-pub use leftovers::{files_of, nothing_left, only_left, processes_of};
+pub use leftovers::{files_of, nothing_left, processes_of};
 pub use server::TestServer;
 pub use synthetic_screen::{Captures, Colour, Fault, SyntheticScreen};
 pub use tiny::{Tiny, Watch};

@@ -1,34 +1,56 @@
 //! The program, started as a user would and found by what it says.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hansom_host::{Child, ChildSpec, StateDir, Stream};
 use hansom_testkit::Client;
+use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 
 /// Generous: the machine may be busy. Nothing waits this long when all is well.
 const PATIENCE: Duration = Duration::from_mins(1);
+
+/// What a server says when it is up.
+const UP: &str = "listens on http://";
 
 /// A running program; dropping it ends it with everything it started.
 pub(crate) struct Program {
     pub(crate) client: Client,
     pub(crate) address: SocketAddr,
     pub(crate) state: Arc<StateDir>,
-    _child: Child,
+    pub(crate) child: Child,
 }
 
 /// A server on a port of the system's choice.
 pub(crate) async fn serve() -> Program {
-    start(&["--port", "0"], "listens on http://").await
+    start(&["--port", "0"], UP).await
+}
+
+/// A server that keeps its state in a folder, with more arguments.
+pub(crate) async fn serve_in(folder: &Path, args: &[&str]) -> Program {
+    let spec = ChildSpec::new(env!("CARGO_BIN_EXE_hansom"));
+    serve_as(spec, folder, args).await
+}
+
+/// A server started by a command of the test's own, to which its arguments are added.
+pub(crate) async fn serve_as(spec: ChildSpec, folder: &Path, args: &[&str]) -> Program {
+    let spec = spec.args(["--port", "0", "--state-dir"]).arg(folder);
+    run(spec.args(args), UP).await
 }
 
 /// The program with these arguments; its address follows `mark` in what it says.
 pub(crate) async fn start(args: &[&str], mark: &'static str) -> Program {
+    run(
+        ChildSpec::new(env!("CARGO_BIN_EXE_hansom")).args(args),
+        mark,
+    )
+    .await
+}
+
+async fn run(spec: ChildSpec, mark: &'static str) -> Program {
     let state = StateDir::open(None).unwrap();
-    let spec = ChildSpec::new(env!("CARGO_BIN_EXE_hansom"))
-        .args(args)
-        .stdout(Stream::Piped)
-        .stderr(Stream::Piped);
+    let spec = spec.stdout(Stream::Piped).stderr(Stream::Piped);
     let mut child = Child::spawn(spec, &state).await.unwrap();
     let said = find(child.take_stdout().unwrap(), mark);
     let logged = find(child.take_stderr().unwrap(), mark);
@@ -45,8 +67,52 @@ pub(crate) async fn start(args: &[&str], mark: &'static str) -> Program {
         client: Client::new(address),
         address,
         state,
-        _child: child,
+        child,
     }
+}
+
+impl Program {
+    /// Sends it a signal, alone: not its group, which is what a terminal would do.
+    pub(crate) fn signal(&self, signal: rustix::process::Signal) {
+        rustix::process::kill_process(self.pid(), signal).unwrap();
+    }
+
+    pub(crate) fn pid(&self) -> rustix::process::Pid {
+        rustix::process::Pid::from_raw(self.child.pid().cast_signed()).unwrap()
+    }
+
+    /// Sends a command to a session and gives the value of its answer.
+    pub(crate) async fn ask(&self, session: &str, path: &str, body: Value) -> Value {
+        let reply = self.client.post(&format!("{session}{path}"), body).await;
+        assert_eq!(reply.status, 200, "{path}: {}", reply.message());
+        reply.value()
+    }
+
+    /// Starts a recording and waits for the first piece of its film.
+    pub(crate) async fn record(&self, session: &str, options: Value) {
+        let path = "/automation/start_recording_screen";
+        let begun = self.ask(session, path, json!({ "options": options })).await;
+        assert_eq!(begun, "");
+    }
+
+    /// Stops a recording and gives its film.
+    pub(crate) async fn film(&self, session: &str) -> Vec<u8> {
+        let film = self
+            .ask(session, "/automation/stop_recording_screen", json!({}))
+            .await;
+        STANDARD.decode(film.as_str().unwrap()).unwrap()
+    }
+}
+
+/// Waits for something that has no event of its own.
+pub(crate) async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
+    let waits = tokio::time::timeout(PATIENCE, async {
+        let mut tick = tokio::time::interval(Duration::from_millis(50));
+        while !is_so().await {
+            tick.tick().await;
+        }
+    });
+    assert!(waits.await.is_ok(), "{what}");
 }
 
 /// The address behind a mark. What follows is read too, in the background: a pipe that nobody reads

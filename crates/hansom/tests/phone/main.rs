@@ -4,4 +4,10 @@
 
 mod agent;
 mod common;
+mod endings;
+mod inspector;
+mod page;
+mod paint;
 mod recording;
+mod uploads;
+mod viewers;

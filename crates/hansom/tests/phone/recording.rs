@@ -1,98 +1,127 @@
-//! A film of the virtual phone, end to end: the program, HTTP, Firefox, ffmpeg and back.
+//! Films of the virtual phone, end to end: the program, HTTP, Firefox, ffmpeg and back.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::time::{Duration, Instant};
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
-use hansom_host::{Child, ChildSpec, StateDir, Stream};
 use serde_json::{Value, json};
-use tokio::io::AsyncReadExt as _;
 
-/// An app that is all of one colour.
-const PAINT: &str = r#"<!doctype html><meta name="viewport" content="width=device-width"><title>Paint</title>
-<body style="margin:0;background:#f00"></body>"#;
-
-fn app(folder: &Path) {
-    let manifest = json!({"id": "com.example.paint", "name": "Paint", "start_url": "index.html"});
-    std::fs::write(folder.join("manifest.webmanifest"), manifest.to_string()).unwrap();
-    std::fs::write(folder.join("index.html"), PAINT).unwrap();
-}
-
-/// The colour in the middle of each picture.
-async fn colours(film: &[u8], state: &Arc<StateDir>) -> Vec<[u8; 3]> {
-    let file = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(file.path(), film).unwrap();
-    let spec = ChildSpec::new("ffmpeg")
-        .args(["-v", "error", "-i"])
-        .arg(file.path())
-        .args([
-            "-fps_mode",
-            "passthrough",
-            "-vf",
-            "crop=20:20,scale=1:1:flags=area",
-        ])
-        .args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
-        .stdout(Stream::Piped);
-    let mut child = Child::spawn(spec, state).await.unwrap();
-    let mut pixels = Vec::new();
-    let mut output = child.take_stdout().unwrap();
-    output.read_to_end(&mut pixels).await.unwrap();
-    pixels.as_chunks::<3>().0.to_vec()
-}
+use crate::{
+    common::Program,
+    paint::{self, BLUE, GREEN, RED},
+    viewers,
+};
 
 #[tokio::test]
 async fn a_film_of_the_virtual_phone_shows_what_its_app_showed() {
     let server = crate::common::serve().await;
-    let client = &server.client;
     let folder = tempfile::tempdir().unwrap();
-    app(folder.path());
-    let wanted = json!({"platformName": "iOS", "appium:app": folder.path()});
-    let session = client.new_session(wanted).await;
-    let ask = async |path: &str, body: Value| {
-        let reply = client.post(&format!("{session}{path}"), body).await;
-        assert_eq!(reply.status, 200, "{path}: {}", reply.message());
-        reply.value()
-    };
-    let reply = client.get(&format!("{session}/contexts")).await;
-    assert_eq!(reply.status, 200, "{}", reply.message());
-    let contexts = reply.value();
-    let web = contexts
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|name| **name != "NATIVE_APP");
-    ask("/context", json!({ "name": web.unwrap() })).await;
+    let session = paint::open(&server, folder.path(), RED).await;
 
-    assert_eq!(
-        ask("/automation/start_recording_screen", json!({})).await,
-        ""
-    );
-    let begun = std::time::Instant::now();
+    server.record(&session, json!({})).await;
+    let begun = Instant::now();
     tokio::time::sleep(Duration::from_millis(1500)).await;
-    let paint = json!({"script": "document.body.style.background = '#0f0'", "args": []});
-    ask("/execute/sync", paint).await;
+    paint::paint(&server, &session, GREEN).await;
     tokio::time::sleep(Duration::from_millis(1500)).await;
     let took = begun.elapsed().as_secs_f64();
-    let film = ask("/appium/stop_recording_screen", json!({})).await;
-    let film = STANDARD.decode(film.as_str().unwrap()).unwrap();
-    let colours = colours(&film, &server.state).await;
-    let length = f64::from(u32::try_from(colours.len()).unwrap()) / 10.0;
-    assert!((length - took).abs() <= 0.2, "{length} of {took} s");
-    let (first, last) = (colours[0], *colours.last().unwrap());
-    assert!(first[0] > 200 && first[1] < 60, "red at first: {first:?}");
-    assert!(last[1] > 200 && last[0] < 60, "green at last: {last:?}");
+    let film = server.film(&session).await;
+    let colours = paint::colours(&film, &server.state).await;
+    paint::lasts(&colours, 10, took);
+    assert!(paint::alike(colours[0], RED), "{:?}", colours[0]);
+    let last = *colours.last().unwrap();
+    assert!(paint::alike(last, GREEN), "{last:?}");
 
     // The method of the same meaning, and the same film once more.
     let method = |name: &str| json!({ "script": format!("mobile: {name}"), "args": [{}] });
-    assert_eq!(
-        ask("/execute/sync", method("startScreenRecording")).await,
-        ""
-    );
+    let run = async |name| server.ask(&session, "/execute/sync", method(name)).await;
+    assert_eq!(run("startScreenRecording").await, "");
     tokio::time::sleep(Duration::from_millis(300)).await;
-    let film = ask("/execute/sync", method("stopScreenRecording")).await;
+    let film = run("stopScreenRecording").await;
     assert!(!film.as_str().unwrap().is_empty());
-    assert_eq!(
-        ask("/automation/stop_recording_screen", json!({})).await,
-        film
+    let again = "/appium/stop_recording_screen";
+    assert_eq!(server.ask(&session, again, json!({})).await, film);
+    assert_eq!(server.client.delete(&session).await.status, 200);
+}
+
+/// What a phone goes through while it is filmed.
+async fn trouble(server: &Program, session: &str) {
+    let mobile = async |name: &str, args: Value| {
+        let body = json!({ "script": format!("mobile: {name}"), "args": [args] });
+        server.ask(session, "/execute/sync", body).await
+    };
+    let turn = async |way: &str| {
+        server
+            .ask(session, "/orientation", json!({ "orientation": way }))
+            .await
+    };
+    turn("LANDSCAPE").await;
+    turn("PORTRAIT").await;
+    mobile("lock", json!({})).await;
+    mobile("unlock", json!({})).await;
+    let playground = json!({ "bundleId": "hansom.playground" });
+    mobile("activateApp", playground).await;
+    mobile("activateApp", json!({ "bundleId": paint::APP })).await;
+    // An app that does nothing else for a second.
+    let freeze = "const end = performance.now() + 1000; while (performance.now() < end);";
+    paint::script(server, session, freeze).await;
+}
+
+#[tokio::test]
+async fn neither_what_happens_to_a_phone_nor_who_looks_at_it_breaks_its_film() {
+    let server = crate::common::serve().await;
+    let folder = tempfile::tempdir().unwrap();
+    let session = paint::open(&server, folder.path(), RED).await;
+    // Two who look, and one who is too slow: it reads nothing until the end.
+    let one = viewers::watch(viewers::open(server.address, &session).await);
+    let other = viewers::watch(viewers::open(server.address, &session).await);
+    let slow = viewers::open(server.address, &session).await;
+    server.record(&session, json!({})).await;
+    let begun = Instant::now();
+    trouble(&server, &session).await;
+    paint::paint(&server, &session, BLUE).await;
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    let took = begun.elapsed().as_secs_f64();
+    let colours = paint::colours(&server.film(&session).await, &server.state).await;
+    paint::lasts(&colours, 10, took);
+    assert!(paint::alike(colours[0], RED), "{:?}", colours[0]);
+    let neither = |colour: &[u8; 3]| !paint::alike(*colour, RED) && !paint::alike(*colour, BLUE);
+    assert!(colours.iter().any(neither), "the lock screen: {colours:?}");
+    let last = *colours.last().unwrap();
+    assert!(paint::alike(last, BLUE), "{last:?}");
+
+    let seen = [one.pictures(), other.pictures()];
+    assert!(seen.iter().all(|pictures| *pictures > 10), "{seen:?}");
+    let slow = viewers::watch(slow);
+    assert_eq!(server.client.delete(&session).await.status, 200);
+    // The streams end with the session.
+    for viewer in [one, other, slow] {
+        let ended = tokio::time::timeout(Duration::from_mins(1), viewer.task).await;
+        ended.unwrap().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn two_phones_are_filmed_at_once_and_one_that_ends_leaves_the_other() {
+    let server = crate::common::serve().await;
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let (one, other) = tokio::join!(
+        paint::open(&server, folders[0].path(), RED),
+        paint::open(&server, folders[1].path(), BLUE)
     );
-    assert_eq!(client.delete(&session).await.status, 200);
+    server.record(&one, json!({})).await;
+    server.record(&other, json!({ "videoFps": 5 })).await;
+    let begun = Instant::now();
+    tokio::time::sleep(Duration::from_millis(1200)).await;
+    let colours = paint::colours(&server.film(&one).await, &server.state).await;
+    assert!(
+        colours.iter().all(|colour| paint::alike(*colour, RED)),
+        "{colours:?}"
+    );
+    assert_eq!(server.client.delete(&one).await.status, 200);
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    let took = begun.elapsed().as_secs_f64();
+    let colours = paint::colours(&server.film(&other).await, &server.state).await;
+    assert!(
+        colours.iter().all(|colour| paint::alike(*colour, BLUE)),
+        "{colours:?}"
+    );
+    paint::lasts(&colours, 5, took);
 }

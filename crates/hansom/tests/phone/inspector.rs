@@ -1,0 +1,453 @@
+//! The inspector, used in a real browser as a person would: what is done there reaches the app.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::{
+    common::{Program, serve, until},
+    page::{Look, Page},
+    paint,
+};
+
+/// An app that says what it has observed.
+const OBSERVER: &str = r#"<!doctype html>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Observer</title>
+<style>
+  body { margin: 60px 0 0; height: 3000px; font: 17px sans-serif; }
+  button, input { display: block; box-sizing: border-box; width: 100%; height: 56px; font: inherit; }
+  #seen { position: fixed; bottom: 40px; margin: 0; font-size: 12px; overflow-wrap: anywhere; }
+</style>
+<button id="tap">Tap here</button>
+<input id="field" aria-label="Field" autocomplete="off">
+<button id="paste">Paste it</button>
+<button id="login">Sign in</button>
+<p id="seen">nothing</p>
+<script src="observer.js"></script>"#;
+
+const OBSERVER_JS: &str = r#"
+const seen = new Set();
+const tell = (word) => { seen.add(word); document.getElementById("seen").textContent = [...seen].join(" "); };
+const on = (id, type, act) => document.getElementById(id).addEventListener(type, act);
+on("tap", "click", () => tell("tapped"));
+on("tap", "contextmenu", () => tell("pressed"));
+on("field", "input", ({ target }) => tell(`typed:${target.value}`));
+on("paste", "click", async () => tell(`pasted:${await navigator.clipboard.readText()}`));
+on("login", "click", () => navigator.credentials.create({ publicKey: {
+  challenge: new Uint8Array(16), rp: { name: "Observer" },
+  user: { id: new Uint8Array(4), name: "a", displayName: "a" },
+  pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+  authenticatorSelection: { authenticatorAttachment: "platform", userVerification: "required" },
+} }).then(() => tell("signed-in"), () => tell("refused")));
+addEventListener("scroll", () => tell("scrolled"));
+addEventListener("devicemotion", ({ acceleration }) => { if (Math.abs(acceleration.x) > 20) tell("shaken"); });
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches }) => tell(matches ? "dark" : "light"));
+screen.orientation.addEventListener("change", () => tell(screen.orientation.type));
+document.addEventListener("visibilitychange", () => tell(document.visibilityState));
+navigator.geolocation.watchPosition(({ coords }) => tell(`at:${coords.latitude.toFixed(2)},${coords.longitude.toFixed(2)}`));
+setInterval(() => tell(`speaks:${navigator.language}`), 200);
+"#;
+
+fn app(folder: &Path) {
+    let manifest =
+        json!({ "id": "com.example.observer", "name": "Observer", "start_url": "index.html" });
+    std::fs::write(folder.join("manifest.webmanifest"), manifest.to_string()).unwrap();
+    std::fs::write(folder.join("index.html"), OBSERVER).unwrap();
+    std::fs::write(folder.join("observer.js"), OBSERVER_JS).unwrap();
+}
+
+/// A phone that somebody looks at in the inspector.
+struct Watched<'a> {
+    server: &'a Program,
+    page: Page<'a>,
+    phone: String,
+}
+
+impl Watched<'_> {
+    /// Waits until the app says that it has observed something. Asks again and again, because one
+    /// command that waits would keep those of the inspector waiting.
+    async fn observes(&self, word: &str) {
+        let source = format!("{}/source", self.phone);
+        until(word, async || {
+            let screen = self.server.client.get(&source).await.value();
+            screen.as_str().is_some_and(|screen| screen.contains(word))
+        })
+        .await;
+    }
+
+    async fn ask(&self, path: &str, body: Value) -> Value {
+        self.server.ask(&self.phone, path, body).await
+    }
+
+    /// Where an element is, as shares of the screen.
+    async fn place(&self, label: &str) -> [f64; 4] {
+        let wanted = json!({ "using": "xpath", "value": format!("//*[@label='{label}']") });
+        let found = self.ask("/element", wanted).await;
+        let id = found.as_object().unwrap().values().next().unwrap();
+        let get = async |path: String| {
+            self.server
+                .client
+                .get(&format!("{}{path}", self.phone))
+                .await
+                .value()
+        };
+        let rect = get(format!("/element/{}/rect", id.as_str().unwrap())).await;
+        let screen = get("/window/rect".into()).await;
+        let share = |at: &str, of: &str| rect[at].as_f64().unwrap() / screen[of].as_f64().unwrap();
+        [
+            share("x", "width"),
+            share("y", "height"),
+            share("width", "width"),
+            share("height", "height"),
+        ]
+    }
+
+    /// The middle of an element on the picture.
+    async fn middle(&self, label: &str) -> (f64, f64) {
+        let [x, y, width, height] = self.place(label).await;
+        (x + width / 2.0, y + height / 2.0)
+    }
+}
+
+/// Starts a phone from the page's own dialog, its capabilities edited by hand.
+async fn start_phone<'a>(server: &'a Program, page: Page<'a>, app: &Path) -> Watched<'a> {
+    page.click("#start").await;
+    page.click("input[name=start-kind][value=phone]").await;
+    page.fill("#start-bundle", "").await;
+    page.fill("#start-app", app.to_str().unwrap()).await;
+    let offered = page
+        .value("document.getElementById('start-json').value")
+        .await;
+    let mut wanted: Value = serde_json::from_str(offered.as_str().unwrap()).unwrap();
+    assert_eq!(wanted["appium:app"], json!(app));
+    wanted["appium:autoAcceptAlerts"] = json!(true);
+    page.fill("#start-json", &wanted.to_string()).await;
+    page.click("#start-now").await;
+    page.wait("document.getElementById('picture-mode').textContent === 'Live'")
+        .await;
+    page.wait("document.getElementById('picture').naturalHeight > 800")
+        .await;
+    let phone = page.chosen().await;
+    Watched {
+        server,
+        page,
+        phone,
+    }
+}
+
+#[tokio::test]
+async fn a_phone_is_used_from_the_inspector() {
+    let server = serve().await;
+    let folder = tempfile::tempdir().unwrap();
+    let downloads = tempfile::tempdir().unwrap();
+    app(folder.path());
+    let page = Page::open(&server, Look::Light, downloads.path()).await;
+    assert!(page.brightness().await > 200);
+    let watched = start_phone(&server, page, folder.path()).await;
+    gestures(&watched).await;
+    elements(&watched).await;
+    device(&watched).await;
+    forms(&watched).await;
+    film(&watched, downloads.path()).await;
+
+    let Watched {
+        server,
+        page,
+        phone,
+    } = &watched;
+    for width in [1440, 900, 500] {
+        page.fits(width).await;
+    }
+    page.press("#stop").await;
+    page.wait("document.getElementById('notice').textContent === 'The session has ended.'")
+        .await;
+    assert_eq!(server.client.get(phone).await.error(), "invalid session id");
+}
+
+async fn gestures(watched: &Watched<'_>) {
+    let page = &watched.page;
+    let button = watched.middle("Tap here").await;
+    page.draw(&[button], 0).await;
+    watched.observes("tapped").await;
+    page.draw(&[button], 900).await;
+    watched.observes("pressed").await;
+    page.draw(&[watched.middle("Field").await], 0).await;
+    page.wait("!document.getElementById('stage').hasAttribute('aria-busy')")
+        .await;
+    page.keys("hi").await;
+    watched.observes("typed:hi").await;
+    page.fill("#type-text", " you").await;
+    page.click("#type-form button").await;
+    watched.observes("typed:hi you").await;
+    page.press("#device-keyboard").await;
+    page.draw(&[(0.5, 0.7), (0.5, 0.3)], 0).await;
+    watched.observes("scrolled").await;
+    page.draw(&[(0.5, 0.3), (0.5, 0.9)], 0).await;
+}
+
+async fn elements(watched: &Watched<'_>) {
+    let page = &watched.page;
+    page.press("#tree-reload").await;
+    let mark = page.choose("Sign in").await;
+    for (marked, real) in mark.iter().zip(watched.place("Sign in").await) {
+        assert!((marked - real).abs() < 0.01, "{mark:?}");
+    }
+    let attributes = page.text("#attributes").await;
+    assert!(attributes.contains("XCUIElementTypeButton"), "{attributes}");
+    assert!(attributes.contains("Sign in"), "{attributes}");
+    for (language, line) in [
+        (
+            "python",
+            "driver.find_element(AppiumBy.ACCESSIBILITY_ID, \"",
+        ),
+        ("javascript", "await driver.$(\"~"),
+        ("java", "driver.findElement(AppiumBy.accessibilityId(\""),
+    ] {
+        page.click(&format!("#language option[value={language}]"))
+            .await;
+        let code = page.text("#locators code").await;
+        assert!(code.starts_with(line), "{code}");
+    }
+    page.click("#locators .locator:first-child button").await;
+    page.wait("document.getElementById('notice').textContent === '1 found by accessibility id.'")
+        .await;
+    // A click on the picture finds it as well.
+    page.choose("Field").await;
+    page.click("#mode-pick").await;
+    page.draw(&[watched.middle("Sign in").await], 0).await;
+    page.wait("[...document.querySelectorAll('#attributes td')].some(cell => cell.textContent === 'Sign in')").await;
+    page.click("#mode-control").await;
+    // And the arrow keys go through the list; what has focus is marked.
+    page.fill("#tree-search", " ").await;
+    page.value("document.querySelector('#tree [tabindex=\"0\"]').focus()")
+        .await;
+    let place = "document.activeElement.querySelector('.tag').textContent + document.activeElement.getAttribute('aria-level')";
+    page.keys("\u{E010}").await;
+    assert_ne!(page.value(place).await, "Application1");
+    page.keys("\u{E011}").await;
+    assert_eq!(page.value(place).await, "Application1");
+    page.keys("\u{E015}").await;
+    assert_ne!(page.value(place).await, "Application1");
+    assert_eq!(
+        page.value("document.getElementById('hovered').hidden")
+            .await,
+        false
+    );
+}
+
+/// Taps an element from the list.
+async fn tap(watched: &Watched<'_>, label: &str) {
+    watched.page.choose(label).await;
+    watched.page.press("#tap-element").await;
+}
+
+async fn device(watched: &Watched<'_>) {
+    let page = &watched.page;
+    page.click("#tab-device").await;
+    page.press("#device-shake").await;
+    watched.observes("shaken").await;
+    page.press("#appearance-dark").await;
+    watched.observes("dark").await;
+    page.press("#appearance-light").await;
+    watched.observes("light").await;
+    page.fill("#device-language", "de-AT").await;
+    page.press("#language-set").await;
+    watched.observes("speaks:de-AT").await;
+
+    page.press("#device-rotate").await;
+    watched.observes("landscape-primary").await;
+    page.wait("document.getElementById('picture').naturalWidth > document.getElementById('picture').naturalHeight").await;
+    page.press("#device-rotate").await;
+    page.wait("document.getElementById('picture').naturalWidth < document.getElementById('picture').naturalHeight").await;
+    page.wait("document.body.classList.contains('is-upright')")
+        .await;
+
+    page.fill("#latitude", "48.5").await;
+    page.fill("#longitude", "16.25").await;
+    page.press("#location-set").await;
+    watched.observes("at:48.50,16.25").await;
+    page.click("#location-step option[value='100000']").await;
+    page.value("document.getElementById('location-pad').focus()")
+        .await;
+    page.keys("\u{E013}").await;
+    watched.observes("at:49.40,16.25").await;
+
+    page.fill("#clipboard", "grüß dich").await;
+    page.press("#clipboard-set").await;
+    tap(watched, "Paste it").await;
+    watched.observes("pasted:grüß dich").await;
+    watched
+        .ask(
+            "/appium/device/set_clipboard",
+            json!({ "content": "c2VydnVz" }),
+        )
+        .await;
+    page.press("#clipboard-get").await;
+    page.wait("document.getElementById('clipboard').value === 'servus'")
+        .await;
+
+    page.press("#biometric-enroll").await;
+    tap(watched, "Sign in").await;
+    page.press("#biometric-fail").await;
+    watched.observes("refused").await;
+    tap(watched, "Sign in").await;
+    page.press("#biometric-match").await;
+    watched.observes("signed-in").await;
+
+    let locked = async || watched.ask("/appium/device/is_locked", json!({})).await;
+    page.press("#device-lock").await;
+    assert_eq!(locked().await, true);
+    page.press("#device-unlock").await;
+    assert_eq!(locked().await, false);
+    page.press("#device-home").await;
+    let app = json!({ "bundleId": "com.example.observer" });
+    let state = watched.ask("/appium/device/app_state", app.clone()).await;
+    assert!(state.as_u64().unwrap() < 4, "{state}");
+    let back = json!({ "script": "mobile: activateApp", "args": [app] });
+    watched.ask("/execute/sync", back).await;
+    assert_eq!(page.text("#notice").await, "");
+}
+
+async fn forms(watched: &Watched<'_>) {
+    let page = &watched.page;
+    let answer = page.send_form("getGeoLocation", &[]).await;
+    assert!(
+        (answer["latitude"].as_f64().unwrap() - 49.4).abs() < 0.01,
+        "{answer}"
+    );
+    let answer = page
+        .send_form("setClipboard", &[("content", "\"aGVsbG8=\"")])
+        .await;
+    assert_eq!(answer, Value::Null);
+    let clipboard = watched.ask("/appium/device/get_clipboard", json!({})).await;
+    assert_eq!(clipboard, "aGVsbG8=");
+    // What the server refuses is shown, and in the log, with the time it took.
+    page.fill("#command-search", "setClipboard").await;
+    page.click("#command option[value='setClipboard']").await;
+    page.fill("#command-fields [name='content']", "\"no base64!\"")
+        .await;
+    page.click("#command-send").await;
+    page.wait("document.getElementById('notice').textContent.startsWith('invalid argument')")
+        .await;
+    page.click("#tab-log").await;
+    let first = "document.querySelector('#log summary')";
+    assert_eq!(
+        page.value(&format!("{first}.classList.contains('failed')"))
+            .await,
+        true
+    );
+    let line = page.value(&format!("{first}.innerText")).await;
+    let line = line.as_str().unwrap();
+    assert!(
+        line.contains("POST") && line.contains("set_clipboard") && line.contains("400"),
+        "{line}"
+    );
+    assert!(line.trim_end().ends_with(" ms"), "{line}");
+}
+
+async fn film(watched: &Watched<'_>, downloads: &Path) {
+    let page = &watched.page;
+    page.press("#record").await;
+    page.wait("document.getElementById('record').getAttribute('aria-pressed') === 'true'")
+        .await;
+    page.press("#record").await;
+    page.wait("!document.getElementById('film').hidden").await;
+    page.click("#film").await;
+    let finished = || {
+        let files: Vec<_> = std::fs::read_dir(downloads).unwrap().flatten().collect();
+        // A download that goes on has a second file beside it.
+        let whole = files.len() == 1 && files[0].metadata().is_ok_and(|data| data.len() > 0);
+        whole.then(|| files[0].path())
+    };
+    until("the film is downloaded", async || finished().is_some()).await;
+    let film = std::fs::read(finished().unwrap()).unwrap();
+    assert!(
+        !paint::colours(&film, &watched.server.state)
+            .await
+            .is_empty()
+    );
+}
+
+/// A page that says in its title what happened to it.
+const TITLED: &str = "data:text/html;charset=utf-8,<title>start</title><body style='margin:0;height:4000px'>\
+<button id='go' style='position:fixed;left:0;top:0;width:200px;height:100px' onclick='document.title=`clicked`'>Go there</button>\
+<input id='in' aria-label='Words' style='position:fixed;left:0;top:120px;width:200px;height:60px' oninput='document.title=this.value'>\
+<script>onscroll=()=>{document.title=`scrolled`}</script>";
+
+#[tokio::test]
+async fn a_browser_is_used_from_the_inspector() {
+    let server = serve().await;
+    let downloads = tempfile::tempdir().unwrap();
+    let page = Page::open(&server, Look::Dark, downloads.path()).await;
+    assert!(page.brightness().await < 60);
+    page.click("#start").await;
+    page.fill("#start-url", TITLED).await;
+    page.click("#start-now").await;
+    page.wait("document.getElementById('picture').naturalHeight > 100")
+        .await;
+    assert_eq!(page.text("#picture-mode").await, "Screenshots");
+    assert_eq!(
+        page.value("document.getElementById('record').hidden").await,
+        true
+    );
+    let browser = page.chosen().await;
+    let title = async |wanted: &str| {
+        let path = format!("{browser}/title");
+        until(wanted, async || {
+            server.client.get(&path).await.value() == wanted
+        })
+        .await;
+    };
+    // Where things are, as shares of the window.
+    let size = json!({ "script": "return [innerWidth, innerHeight]", "args": [] });
+    let size = server.ask(&browser, "/execute/sync", size).await;
+    let share = |x: f64, y: f64| (x / size[0].as_f64().unwrap(), y / size[1].as_f64().unwrap());
+
+    page.draw(&[share(100.0, 50.0)], 0).await;
+    title("clicked").await;
+    page.draw(&[share(100.0, 150.0)], 0).await;
+    page.wait("!document.getElementById('stage').hasAttribute('aria-busy')")
+        .await;
+    page.keys("ab").await;
+    title("ab").await;
+    page.wheel(300).await;
+    title("scrolled").await;
+
+    let mark = page.choose("Go there").await;
+    let (right, bottom) = share(200.0, 100.0);
+    for (marked, real) in mark.iter().zip([0.0, 0.0, right, bottom]) {
+        assert!((marked - real).abs() < 0.01, "{mark:?}");
+    }
+    page.click("#language option[value=python]").await;
+    let code = page.text("#locators code").await;
+    assert_eq!(code, "driver.find_element(By.CSS_SELECTOR, \"#go\")");
+
+    assert_eq!(page.send_form("getTitle", &[]).await, "scrolled");
+    let script = [("script", "return arguments[0] + 1"), ("args", "[2]")];
+    assert_eq!(page.send_form("executeScript", &script).await, 3);
+    page.fill("#address", "data:text/html,<title>elsewhere</title>")
+        .await;
+    page.click("#navigation button:last-child").await;
+    title("elsewhere").await;
+    page.press("#go-back").await;
+    // As it was left.
+    title("scrolled").await;
+
+    // A tab that did not start it can take it up by its id.
+    page.value("sessionStorage.clear()").await;
+    page.reload().await;
+    page.wait("document.getElementById('sessions').value === ''")
+        .await;
+    page.fill("#attach-id", browser.strip_prefix("/session/").unwrap())
+        .await;
+    page.click("#attach button").await;
+    page.wait("document.getElementById('picture').naturalHeight > 100")
+        .await;
+    page.press("#stop").await;
+    page.wait("document.getElementById('notice').textContent === 'The session has ended.'")
+        .await;
+    assert_eq!(
+        server.client.get(&browser).await.error(),
+        "invalid session id"
+    );
+}
