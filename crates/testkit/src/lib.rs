@@ -6,6 +6,7 @@
 //! - [`bidi_echo`]: a WebSocket server that stands in for a browser.
 //! - [`nothing_left`]: waits until neither process nor file of a program is left.
 //! - [`SyntheticScreen`]: a screen of known colours that is late, stalls or dies when told to.
+//! - [`FakeMuxer`]: a usbmuxd with devices that pair, refuse, install and are unplugged.
 //! - [`TestServer`]: a server on a free port of loopback, stopped when dropped.
 #![expect(
     clippy::expect_used,
@@ -20,6 +21,7 @@ mod leftovers;
 mod server;
 mod synthetic_screen;
 mod tiny;
+mod usbmux;
 
 pub use client::{Client, Reply};
 pub use device::{Script, ScriptedDevice};
@@ -28,3 +30,4 @@ pub use leftovers::{files_of, nothing_left, processes_of};
 pub use server::TestServer;
 pub use synthetic_screen::{Captures, Colour, Fault, SyntheticScreen};
 pub use tiny::{Tiny, Watch};
+pub use usbmux::{DeviceState, FakeDevice, FakeMuxer, Trust};
