@@ -135,10 +135,8 @@ impl Device for AppleDevice {
     }
 
     fn files(&self) -> Ability<'_, dyn Files> {
-        Err(Unsupported::new(
-            "files",
-            "reaching app containers of Apple devices is not built in",
-        ))
+        self.host.cable("files")?;
+        Ok(self)
     }
 
     fn permissions(&self) -> Ability<'_, dyn Permissions> {
@@ -162,7 +160,14 @@ impl Device for AppleDevice {
     }
 
     async fn died(&self) -> String {
-        gone(&self.client).await
+        match &self.host {
+            HostTools::Cable(cable) => tokio::select! {
+                // The cable knows at once and by name; the agent only falls silent.
+                error = cable.unplugged() => format!("{error}. {}", error.cure()),
+                reason = gone(&self.client) => reason,
+            },
+            _ => gone(&self.client).await,
+        }
     }
 
     async fn shutdown(&self) {

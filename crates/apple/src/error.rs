@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::cable::CableError;
+
 /// What stands between us and a device, one variant per cause.
 #[derive(Debug, thiserror::Error)]
 pub enum AppleError {
@@ -69,6 +71,9 @@ pub enum AppleError {
         /// What there is.
         known: String,
     },
+    /// The cable, or what is at its other end.
+    #[error(transparent)]
+    Cable(#[from] CableError),
 }
 
 impl AppleError {
@@ -91,6 +96,7 @@ impl AppleError {
                 "Run the same command in a terminal to see more; `hansom doctor` checks the tools."
             }
             Self::NoDevice { .. } => "`hansom devices` lists what can be used.",
+            Self::Cable(error) => error.cure(),
         }
     }
 }
@@ -103,6 +109,7 @@ impl From<AppleError> for hansom_device::DeviceError {
         };
         match error {
             AppleError::AgentGone { .. } => Self::Lost(text),
+            AppleError::Cable(error) => error.into(),
             AppleError::AgentSlow { command, after } => Self::Timeout {
                 what: format!("the agent's answer to `{command}`"),
                 after,

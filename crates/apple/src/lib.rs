@@ -6,13 +6,16 @@
 //!   types and knows the apps. How its port is reached is a [`agent::Dial`]: plain TCP for an address,
 //!   a stream through the cable for a device.
 //! - [`HostTools`]: what only the machine beside the device can do. A simulator has `xcrun simctl`
-//!   ([`Simctl`]); an agent that somebody else runs has none, and says so where one is needed.
+//!   ([`Simctl`]), an attached device its services ([`cable`]); an agent that somebody else runs has
+//!   none, and says so where one is needed.
 //!
 //! One agent call per command wherever the agent allows it; every call has a deadline that is named
 //! when it passes; a dead agent is "the agent is gone (reason)", never a bare socket error.
 
 mod abilities;
 pub mod agent;
+mod bundle;
+pub mod cable;
 mod connect;
 mod device;
 mod error;

@@ -9,7 +9,7 @@ use hansom_device::{
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::{AppleDevice, simctl::SLOW};
+use crate::{AppleDevice, HostTools, bundle::bundle_id, simctl::SLOW};
 
 /// The home screen is an app as well.
 const HOME_SCREEN: &str = "com.apple.springboard";
@@ -25,6 +25,11 @@ struct Active {
 #[async_trait]
 impl Apps for AppleDevice {
     async fn install(&self, bundle: Bundle) -> Result<AppId> {
+        if let HostTools::Cable(cable) = &self.host {
+            let installed = cable.install(bundle).await?;
+            *self.bundle.write().await = Some(installed.folder);
+            return Ok(installed.app);
+        }
         let simctl = self.host.simctl("installing apps")?;
         let Bundle::Path(path) = bundle else {
             return Err(Unsupported::new(
@@ -42,11 +47,13 @@ impl Apps for AppleDevice {
 
     async fn remove(&self, app: &AppId) -> Result<bool> {
         let known = self.list().await?.iter().any(|info| info.bundle_id == *app);
-        if known {
-            self.host
-                .simctl("removing apps")?
-                .run("uninstall", &[&app.0])
-                .await?;
+        match &self.host {
+            _ if !known => {}
+            HostTools::Cable(cable) => cable.uninstall(app).await?,
+            host => {
+                let simctl = host.simctl("removing apps")?;
+                simctl.run("uninstall", &[&app.0]).await?;
+            }
         }
         Ok(known)
     }
@@ -69,6 +76,9 @@ impl Apps for AppleDevice {
     }
 
     async fn list(&self) -> Result<Vec<AppInfo>> {
+        if let HostTools::Cable(cable) = &self.host {
+            return Ok(cable.apps().await?);
+        }
         let printed = self
             .host
             .simctl("listing apps")?
@@ -174,18 +184,6 @@ impl Apps for AppleDevice {
 
 fn not_read(path: &Path, error: &std::io::Error) -> DeviceError {
     DeviceError::Failed(format!("{}: {error}", path.display()))
-}
-
-/// The id in the bundle's `Info.plist`.
-fn bundle_id(folder: &Path) -> Result<AppId> {
-    let bad = |reason: String| DeviceError::BadBundle(format!("{}: {reason}", folder.display()));
-    let info = plist::Value::from_file(folder.join("Info.plist"))
-        .map_err(|error| bad(format!("its Info.plist cannot be read ({error})")))?;
-    info.as_dictionary()
-        .and_then(|info| info.get("CFBundleIdentifier"))
-        .and_then(plist::Value::as_string)
-        .map(AppId::new)
-        .ok_or_else(|| bad("its Info.plist has no CFBundleIdentifier".into()))
 }
 
 /// `simctl listapps` prints an old-style property list: bundle id to attributes.

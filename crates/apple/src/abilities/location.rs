@@ -6,7 +6,7 @@ use hyper::Method;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::{AppleDevice, HostTools};
+use crate::{AppleDevice, AppleError, HostTools};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -28,6 +28,21 @@ struct Simulated {
 impl AppleDevice {
     async fn agent_location(&self) -> Result<AgentLocation> {
         Ok(self.get("getGeoLocation", "/wda/device/location").await?)
+    }
+
+    async fn agent_simulates(&self, position: Option<Position>) -> Result<(), AppleError> {
+        let path = "/wda/simulatedLocation";
+        match position {
+            Some(at) => {
+                let body = json!({"latitude": at.latitude, "longitude": at.longitude});
+                self.post("setSimulatedLocation", path, &body).await?;
+            }
+            None => {
+                self.ask("resetSimulatedLocation", Method::DELETE, path, None)
+                    .await?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -59,11 +74,20 @@ impl Location for AppleDevice {
                 simctl.run("location", &["set", &pair]).await?;
                 Ok(())
             }
-            HostTools::None => self.simulate(Some(position)).await,
+            HostTools::Cable(cable) if !self.facts.os_version.at_least(17) => {
+                let version = &self.facts.os_version;
+                Ok(cable.relocate(version, Some(position)).await?)
+            }
+            HostTools::Cable(_) | HostTools::None => self.simulate(Some(position)).await,
         }
     }
 
     async fn simulated(&self) -> Result<Option<Position>> {
+        if let HostTools::Cable(cable) = &self.host
+            && let Some(position) = cable.relocated().await
+        {
+            return Ok(Some(position));
+        }
         let found: Simulated = self
             .get("getSimulatedLocation", "/wda/simulatedLocation")
             .await?;
@@ -77,22 +101,16 @@ impl Location for AppleDevice {
             }))
     }
 
+    /// The agent simulates; one that was built too long ago cannot, and the cable can.
     async fn simulate(&self, position: Option<Position>) -> Result<()> {
-        let (command, path) = ("setSimulatedLocation", "/wda/simulatedLocation");
-        match position {
-            Some(Position {
-                latitude,
-                longitude,
-                ..
-            }) => {
-                let body = json!({"latitude": latitude, "longitude": longitude});
-                self.post(command, path, &body).await?;
+        match (self.agent_simulates(position).await, &self.host) {
+            (Err(AppleError::Refused { code, .. }), HostTools::Cable(cable))
+                if matches!(code.as_str(), "unsupported operation" | "unknown command") =>
+            {
+                let version = &self.facts.os_version;
+                Ok(cable.relocate(version, position).await?)
             }
-            None => {
-                self.ask("resetSimulatedLocation", Method::DELETE, path, None)
-                    .await?;
-            }
+            (outcome, _) => Ok(outcome?),
         }
-        Ok(())
     }
 }

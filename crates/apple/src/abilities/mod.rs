@@ -3,6 +3,7 @@
 
 mod apps;
 mod elements;
+mod files;
 mod gestures;
 mod input;
 mod location;

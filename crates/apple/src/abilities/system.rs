@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::elements::decoded;
-use crate::{AppleDevice, HostTools};
+use crate::{AppleDevice, HostTools, cable::Cable};
 
 #[async_trait]
 impl Lock for AppleDevice {
@@ -44,6 +44,9 @@ const fn content_type(kind: ContentType) -> &'static str {
 #[async_trait]
 impl Clipboard for AppleDevice {
     async fn get(&self, kind: ContentType) -> Result<Bytes> {
+        if let Some(cable) = self.pasteboard_service().await {
+            return Ok(cable.paste(kind).await?);
+        }
         let body = json!({"contentType": content_type(kind)});
         let content: String = self
             .post("getClipboard", "/wda/getPasteboard", &body)
@@ -53,10 +56,27 @@ impl Clipboard for AppleDevice {
     }
 
     async fn set(&self, kind: ContentType, content: Bytes) -> Result<()> {
+        if let Some(cable) = self.pasteboard_service().await
+            && cable.copy(kind, &content).await?
+        {
+            return Ok(());
+        }
         let body = json!({"content": STANDARD.encode(content), "contentType": content_type(kind)});
         self.post("setClipboard", "/wda/setPasteboard", &body)
             .await?;
         Ok(())
+    }
+}
+
+impl AppleDevice {
+    /// The device's own pasteboard service. The agent's way needs its runner in the foreground.
+    async fn pasteboard_service(&self) -> Option<&Cable> {
+        match &self.host {
+            HostTools::Cable(cable) if cable.has_pasteboard(&self.facts.os_version).await => {
+                Some(cable)
+            }
+            _ => None,
+        }
     }
 }
 

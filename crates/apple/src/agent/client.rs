@@ -75,7 +75,8 @@ impl AgentClient {
             .unwrap_or(self.timeouts.default);
         let work = async {
             let mut connection = self.connection.lock().await;
-            self.exchange(&mut connection, method, path, body).await
+            let result = self.exchange(&mut connection, method, path, body).await;
+            self.with_cause(result).await
         };
         tokio::time::timeout(limit, work).await.unwrap_or_else(|_| {
             Err(AppleError::AgentSlow {
@@ -89,8 +90,10 @@ impl AgentClient {
     pub async fn call_aside(&self, path: &str, limit: Duration) -> Result<Reply, AppleError> {
         let work = async {
             let mut connection = None;
-            self.exchange(&mut connection, Method::GET, path, None)
-                .await
+            let result = self
+                .exchange(&mut connection, Method::GET, path, None)
+                .await;
+            self.with_cause(result).await
         };
         tokio::time::timeout(limit, work).await.unwrap_or_else(|_| {
             Err(AppleError::AgentSlow {
@@ -98,6 +101,16 @@ impl AgentClient {
                 after: limit,
             })
         })
+    }
+
+    /// A connection that broke for a reason that the way itself knows is told by that reason.
+    async fn with_cause(&self, result: Result<Reply, AppleError>) -> Result<Reply, AppleError> {
+        match result {
+            Err(gone @ AppleError::AgentGone { .. }) => {
+                Err(self.dial.broken().await.unwrap_or(gone))
+            }
+            other => other,
+        }
     }
 
     async fn exchange(

@@ -31,6 +31,10 @@ pub trait Dial: Send + Sync {
     async fn dial(&self, port: Port) -> io::Result<Box<dyn Stream>>;
     /// Where that is, for messages and for the `Host` header.
     fn place(&self) -> &str;
+    /// Asked after a connection failed: what the way itself knows of it, if anything.
+    async fn broken(&self) -> Option<AppleError> {
+        None
+    }
 }
 
 /// An agent at an address.

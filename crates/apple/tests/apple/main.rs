@@ -2,5 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod agent_link;
+mod cable;
 mod simctl;
 mod support;

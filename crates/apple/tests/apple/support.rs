@@ -8,12 +8,13 @@ use std::{
 
 use hansom_apple::{
     AppleDevice, AppleError, ConnectOptions, HostTools,
-    agent::{TcpDial, Timeouts},
+    agent::{Dial, TcpDial, Timeouts},
     connect,
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
+    sync::Notify,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -40,6 +41,7 @@ pub(crate) struct FakeAgent {
     pub(crate) address: SocketAddr,
     rules: Arc<Mutex<Vec<(&'static str, Manner)>>>,
     asked: Arc<Mutex<Vec<String>>>,
+    news: Arc<Notify>,
     stop: CancellationToken,
 }
 
@@ -50,6 +52,7 @@ impl FakeAgent {
             address: listener.local_addr().unwrap(),
             rules: Arc::default(),
             asked: Arc::default(),
+            news: Arc::default(),
             stop: CancellationToken::new(),
         };
         agent.on("/status", Manner::Value(r#"{"ready":true,"os":{"name":"iOS","version":"17.5","sdkVersion":"17.5"},"device":"iphone"}"#));
@@ -92,6 +95,19 @@ impl FakeAgent {
         std::mem::take(&mut self.asked.lock().unwrap())
     }
 
+    /// Waits for a request whose line ends so.
+    pub(crate) async fn until_asked(&self, suffix: &str) {
+        while !self
+            .asked
+            .lock()
+            .unwrap()
+            .iter()
+            .any(|line| line.ends_with(suffix))
+        {
+            self.news.notified().await;
+        }
+    }
+
     /// Stops listening and closes every connection.
     pub(crate) fn die(&self) {
         self.stop.cancel();
@@ -101,6 +117,7 @@ impl FakeAgent {
         let mut buffer = Vec::new();
         while let Some(line) = request(&mut stream, &mut buffer).await {
             self.asked.lock().unwrap().push(line.clone());
+            self.news.notify_one();
             let manner = self
                 .rules
                 .lock()
@@ -125,8 +142,17 @@ impl FakeAgent {
         host: HostTools,
     ) -> Result<AppleDevice, AppleError> {
         let dial = TcpDial::new(&format!("http://{}", self.address), 1).unwrap();
+        Self::connect_by(Arc::new(dial), limit, host).await
+    }
+
+    /// A device on the agent at the other end of a dial.
+    pub(crate) async fn connect_by(
+        dial: Arc<dyn Dial>,
+        limit: Duration,
+        host: HostTools,
+    ) -> Result<AppleDevice, AppleError> {
         connect(ConnectOptions {
-            dial: Arc::new(dial),
+            dial,
             host,
             kind: None,
             os_version: None,
