@@ -4,14 +4,19 @@ use std::{
     io::{self, Write as _},
     path::Path,
     process::ExitCode,
+    sync::Arc,
 };
 
-use hansom_apple::simulators;
+use hansom_apple::{
+    cable::{CableError, readiness},
+    simulators,
+};
 use hansom_device::Profile;
 use hansom_firefox::find_binary;
+use hansom_host::StateDir;
 use serde::Serialize;
 
-use crate::{cli::Settings, exit::Failure, serve};
+use crate::{attached::Cables, cli::Settings, exit::Failure, serve};
 
 /// One device.
 #[derive(Debug, Serialize, PartialEq, Eq)]
@@ -29,30 +34,19 @@ struct Row {
 /// Prints the list. The exit code is a failure when nothing at all can be used.
 pub(crate) fn run(settings: &Settings, as_json: bool) -> Result<ExitCode, Failure> {
     let mut rows = virtual_phones(settings);
-    let notes = serve::runtime()?.block_on(async {
+    let mut notes = Vec::new();
+    serve::runtime()?.block_on(async {
         let state = serve::state_dir(settings.state_dir.as_deref())?;
-        match simulators(Path::new("xcrun"), &state).await {
-            Ok(found) => {
-                rows.extend(found.into_iter().map(|one| {
-                    Row {
-                        kind: "simulator",
-                        name: one.name,
-                        os: format!("{} {}", one.platform, one.version),
-                        udid: one.udid,
-                        state: if one.booted { "booted" } else { "shut down" }.into(),
-                        obstacle: (!one.booted)
-                            .then(|| "boot it first, and start WebDriverAgent on it".to_owned()),
-                    }
-                }));
-                Ok::<_, Failure>(Vec::new())
+        let (simulated, attached) =
+            tokio::join!(simulated(&state), attached(Cables::new(Arc::clone(&state))));
+        for found in [simulated, attached] {
+            match found {
+                Ok(found) => rows.extend(found),
+                Err(note) => notes.push(note),
             }
-            Err(_) if cfg!(not(target_os = "macos")) => {
-                Ok(vec!["Simulators need a Mac with Xcode.".to_owned()])
-            }
-            Err(error) => Ok(vec![format!("Simulators: {error}. {}", error.cure())]),
         }
+        Ok::<_, Failure>(())
     })?;
-    let mut notes = notes;
     notes.push(
         "Devices with a running WebDriverAgent are used by its address: appium:webDriverAgentUrl."
             .to_owned(),
@@ -64,6 +58,60 @@ pub(crate) fn run(settings: &Settings, as_json: bool) -> Result<ExitCode, Failur
     } else {
         ExitCode::FAILURE
     })
+}
+
+async fn simulated(state: &Arc<StateDir>) -> Result<Vec<Row>, String> {
+    match simulators(Path::new("xcrun"), state).await {
+        Ok(found) => Ok(found
+            .into_iter()
+            .map(|one| Row {
+                kind: "simulator",
+                name: one.name,
+                os: format!("{} {}", one.platform, one.version),
+                udid: one.udid,
+                state: if one.booted { "booted" } else { "shut down" }.into(),
+                obstacle: (!one.booted)
+                    .then(|| "boot it first, and start WebDriverAgent on it".to_owned()),
+            })
+            .collect()),
+        Err(_) if cfg!(not(target_os = "macos")) => {
+            Err("Simulators need a Mac with Xcode.".to_owned())
+        }
+        Err(error) => Err(format!("Simulators: {error}. {}", error.cure())),
+    }
+}
+
+async fn attached(cables: Cables) -> Result<Vec<Row>, String> {
+    let words = |error: CableError| format!("Attached devices: {error}. {}", error.cure());
+    let all = cables.all().await.map_err(words)?;
+    let mut rows = Vec::new();
+    for one in all {
+        let wireless = one.wireless;
+        let cable = cables.to(one).map_err(words)?;
+        let found = readiness(&cable).await;
+        let state = match (&found.obstacle, found.agent_runs) {
+            (Some(_), _) => "not ready",
+            (None, true) => "agent runs",
+            (None, false) => "ready",
+        };
+        rows.push(Row {
+            kind: if wireless { "wireless" } else { "attached" },
+            name: found
+                .facts
+                .as_ref()
+                .map_or_else(|| "unknown".to_owned(), |facts| facts.name.clone()),
+            os: found.facts.as_ref().map_or_else(
+                || "unknown".to_owned(),
+                |facts| format!("{} {}", facts.os().name(), facts.version),
+            ),
+            udid: cable.udid().to_owned(),
+            state: state.to_owned(),
+            obstacle: found
+                .obstacle
+                .map(|obstacle| format!("{obstacle}. {}", obstacle.cure())),
+        });
+    }
+    Ok(rows)
 }
 
 fn virtual_phones(settings: &Settings) -> Vec<Row> {

@@ -7,6 +7,7 @@
 mod address;
 mod agent;
 mod apples;
+mod attached;
 mod banner;
 mod cli;
 mod config;

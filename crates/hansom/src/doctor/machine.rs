@@ -6,7 +6,7 @@ use hansom_firefox::{find::Kind, find_binary};
 use hansom_host::StateDir;
 use hansom_protocol::Cause as _;
 
-use super::check::Check;
+use super::{apple, check::Check};
 use crate::{address, cli::Settings, port_owner};
 
 /// Every check, in the order in which a newcomer needs them.
@@ -18,12 +18,12 @@ pub(super) fn all(settings: &Settings) -> Vec<Check> {
         state(settings.state_dir.as_deref()),
         port(settings),
     ];
-    checks.extend(apple());
+    checks.extend(apple::all(settings));
     checks
 }
 
 /// `apt-get install …` where that is how it is done, plain words elsewhere.
-fn install(debian: &str, name: &str) -> String {
+pub(super) fn install(debian: &str, name: &str) -> String {
     if Path::new("/usr/bin/apt-get").exists() {
         format!("sudo apt-get install {debian}")
     } else if cfg!(target_os = "macos") {
@@ -137,29 +137,4 @@ fn port(settings: &Settings) -> Check {
         ),
     }
     .needed()
-}
-
-/// What real Apple devices need; the virtual phone needs none of it.
-fn apple() -> Vec<Check> {
-    let usbmuxd = if Path::new("/var/run/usbmuxd").exists() {
-        Check::ok("usbmuxd", "/var/run/usbmuxd")
-    } else {
-        Check::missing(
-            "usbmuxd",
-            "not running; iPhones on USB cannot be reached",
-            install("usbmuxd", "usbmuxd"),
-        )
-    };
-    let mut checks = vec![usbmuxd];
-    if cfg!(target_os = "macos") {
-        checks.push(match which::which("xcrun") {
-            Ok(path) => Check::ok("xcrun", path.display().to_string()),
-            Err(_) => Check::missing(
-                "xcrun",
-                "no program `xcrun`; simulators cannot be used",
-                "xcode-select --install",
-            ),
-        });
-    }
-    checks
 }

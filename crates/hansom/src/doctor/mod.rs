@@ -1,5 +1,6 @@
 //! `hansom doctor`: has this machine what the server needs? Nothing is started or changed.
 
+mod apple;
 mod check;
 mod machine;
 

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 mod agent;
+mod cable;
 mod common;
 mod endings;
 mod inspector;
