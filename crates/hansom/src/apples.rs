@@ -4,15 +4,18 @@ use std::{collections::HashMap, path::PathBuf, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use hansom_apple::{
-    AppleError, ConnectOptions, Holds, HostTools, Simctl, Simulator,
+    AppleError, ConnectOptions, Holds, HostTools, InUse, Simctl, Simulator,
     agent::{Dial, TcpDial, Timeouts},
+    cable::{Cable, CableDial},
     connect, simulators,
 };
-use hansom_device::Device;
+use hansom_device::{Device, Kind};
 use hansom_host::StateDir;
 use hansom_mobile::{DeviceFactory, DeviceKind, DeviceRequest};
 use hansom_protocol::{Error, ErrorCode, Feature, Grants};
 use serde_json::{Map, Value};
+
+use crate::attached::{AgentWish, Cables, Reached, reach};
 
 /// The agent's port on a simulator, which shares the network of its Mac.
 const SIMULATOR_AGENT: &str = "http://127.0.0.1:8100";
@@ -25,12 +28,14 @@ pub(crate) struct Apples {
     state: Arc<StateDir>,
     grants: Arc<Grants>,
     holds: Arc<Holds>,
+    cables: Cables,
 }
 
 impl Apples {
     pub(crate) fn new(state: Arc<StateDir>, grants: Arc<Grants>) -> Self {
         Self {
             xcrun: "xcrun".into(),
+            cables: Cables::new(Arc::clone(&state)),
             state,
             grants,
             holds: Arc::default(),
@@ -57,6 +62,54 @@ impl Apples {
     }
 }
 
+impl Apples {
+    /// A session on an attached device.
+    async fn open_attached(
+        &self,
+        request: &DeviceRequest,
+        cable: Cable,
+    ) -> Result<Arc<dyn Device>, Error> {
+        let asked = Asked(&request.capabilities);
+        let hold = self.holds.take(cable.udid()).map_err(held)?;
+        let limit = asked.millis("wdaLaunchTimeout").unwrap_or(LAUNCH_TIMEOUT);
+        let wish = AgentWish {
+            commands: asked.port("wdaRemotePort").unwrap_or(CableDial::AGENT_PORT),
+            pictures: asked.port("mjpegServerPort").unwrap_or(TcpDial::MJPEG_PORT),
+            runner: asked.text("updatedWDABundleId"),
+            limit,
+        };
+        let Reached { cable, facts, dial } = reach(cable, wish).await.map_err(not_created)?;
+        let device = connect(ConnectOptions {
+            dial: Arc::new(dial),
+            kind: Some(Kind::Real),
+            os_version: request.os_version.clone().or(Some(facts.version)),
+            toolchain_version: request.toolchain_version.clone(),
+            name: request.name.clone().or(Some(facts.name)),
+            udid: Some(cable.udid().to_owned()),
+            host: HostTools::Cable(cable),
+            timeouts: asked.timeouts(),
+            launch_timeout: limit,
+            hold: Some(hold),
+        })
+        .await
+        .map_err(not_created)?;
+        Ok(Arc::new(device))
+    }
+
+    /// Neither attached nor a simulator.
+    async fn nowhere(&self, udid: &str, simulators: AppleError) -> Error {
+        let simulators = match simulators {
+            AppleError::NoDevice { known, .. } => known,
+            _ if cfg!(not(target_os = "macos")) => "simulators need a Mac with Xcode".to_owned(),
+            other => other.to_string(),
+        };
+        not_created(AppleError::NoDevice {
+            udid: udid.to_owned(),
+            known: format!("{}; {simulators}", self.cables.known().await),
+        })
+    }
+}
+
 #[async_trait]
 impl DeviceFactory for Apples {
     fn family(&self) -> DeviceKind {
@@ -70,24 +123,40 @@ impl DeviceFactory for Apples {
             // An address of the client's choice is reached from this machine.
             self.grants.require(Feature::CustomAgent)?;
         }
+        let attached = match (url, &request.udid) {
+            (None, _) => {
+                let meant = self.cables.meant(request).await;
+                if let Some(cable) = meant.map_err(|error| not_created(error.into()))? {
+                    return self.open_attached(request, cable).await;
+                }
+                None
+            }
+            // Whoever names an attached device beside an address gets its services with it.
+            (Some(_), Some(_)) => self.cables.meant(request).await.unwrap_or_default(),
+            (Some(_), None) => None,
+        };
         let udid = request.udid.clone();
         let name = udid.as_deref().or(url).unwrap_or("auto");
-        let hold = self.holds.take(name).map_err(|in_use| {
-            let cure = "End that session first, or take another device.";
-            Error::new(ErrorCode::SessionNotCreated, format!("{in_use}. {cure}"))
-        })?;
+        let hold = self.holds.take(name).map_err(held)?;
         // With an address the agent is enough; without one the device must be found.
         let simulator = match (url, &udid) {
             (Some(_), _) => None,
-            (None, udid) => Some(
-                self.simulator(udid.as_deref().unwrap_or("auto"))
-                    .await
-                    .map_err(not_created)?,
-            ),
+            (None, udid) => {
+                let udid = udid.as_deref().unwrap_or("auto");
+                match self.simulator(udid).await {
+                    Ok(simulator) => Some(simulator),
+                    Err(error) => return Err(self.nowhere(udid, error).await),
+                }
+            }
         };
-        let host = simulator.as_ref().map_or(HostTools::None, |one| {
-            HostTools::Simulator(Simctl::new(&self.xcrun, &one.udid, Arc::clone(&self.state)))
-        });
+        let host = match (&simulator, attached) {
+            (Some(one), _) => {
+                let simctl = Simctl::new(&self.xcrun, &one.udid, Arc::clone(&self.state));
+                HostTools::Simulator(simctl)
+            }
+            (None, Some(cable)) => HostTools::Cable(cable),
+            (None, None) => HostTools::None,
+        };
         let pictures = asked.port("mjpegServerPort").unwrap_or(TcpDial::MJPEG_PORT);
         let dial = TcpDial::new(url.unwrap_or(SIMULATOR_AGENT), pictures).map_err(not_created)?;
         let device = connect(ConnectOptions {
@@ -109,6 +178,12 @@ impl DeviceFactory for Apples {
         .map_err(not_created)?;
         Ok(Arc::new(device))
     }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is a step of map_err")]
+fn held(in_use: InUse) -> Error {
+    let cure = "End that session first, or take another device.";
+    Error::new(ErrorCode::SessionNotCreated, format!("{in_use}. {cure}"))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is a step of map_err")]

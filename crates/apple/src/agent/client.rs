@@ -180,7 +180,7 @@ impl AgentClient {
         let mut request = Request::new(Full::new(text));
         *request.method_mut() = method.clone();
         *request.uri_mut() = path.parse().unwrap_or_default();
-        let host = HeaderValue::from_str(self.dial.place());
+        let host = HeaderValue::from_str(self.dial.host());
         let headers = request.headers_mut();
         headers.insert(HOST, host.unwrap_or(HeaderValue::from_static("localhost")));
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));

@@ -29,8 +29,12 @@ pub enum Port {
 pub trait Dial: Send + Sync {
     /// A new connection.
     async fn dial(&self, port: Port) -> io::Result<Box<dyn Stream>>;
-    /// Where that is, for messages and for the `Host` header.
+    /// Where that is, for messages.
     fn place(&self) -> &str;
+    /// The `Host` header.
+    fn host(&self) -> &str {
+        self.place()
+    }
     /// Asked after a connection failed: what the way itself knows of it, if anything.
     async fn broken(&self) -> Option<AppleError> {
         None

@@ -79,10 +79,8 @@ pub enum CableError {
         looked_for: String,
     },
     /// The runner did not come up, or ended.
-    #[error("the WebDriverAgent runner {bundle} exited ({reason})")]
+    #[error("the agent's runner exited ({reason})")]
     RunnerExited {
-        /// Its bundle id.
-        bundle: String,
         /// Why.
         reason: String,
     },

@@ -86,7 +86,10 @@ impl CableRunner {
         let mut slot = self.run.lock().await;
         *slot = None;
         let config = self.config().await?;
-        let bundle = config.runner_bundle_id.clone();
+        tracing::debug!(
+            bundle = config.runner_bundle_id,
+            "starting the agent's runner"
+        );
         let (tell, mut stage) = watch::channel(Stage::Starting);
         let provider = Arc::new(self.cable.provider());
         let cable = self.cable.clone();
@@ -119,7 +122,7 @@ impl CableRunner {
             }
         };
         if let Stage::Exited(reason) = reached {
-            return Err(CableError::RunnerExited { bundle, reason }.into());
+            return Err(CableError::RunnerExited { reason }.into());
         }
         *slot = Some(run);
         Ok(())

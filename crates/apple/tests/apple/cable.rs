@@ -5,9 +5,7 @@ use std::{io::Write as _, sync::Arc, time::Duration};
 use futures_util::StreamExt as _;
 use hansom_apple::{
     AppleDevice, AppleError, HostTools,
-    cable::{
-        Cable, CableDial, CableError, CableRunner, Muxer, Pairing, RunnerOptions, pick, readiness,
-    },
+    cable::{Cable, CableDial, CableError, Muxer, Pairing, RunnerOptions, pick, readiness},
 };
 use hansom_device::{AppId, Bundle, Device, DeviceError, FrameOptions, Os, Position};
 use hansom_host::StateDir;
@@ -51,7 +49,7 @@ async fn started(cable: Cable, version: &str) -> Result<(), AppleError> {
         pictures: 9100,
         limit: PATIENCE,
     };
-    CableRunner::new(cable, options).start().await
+    CableDial::to_agent(cable, options).await.map(drop)
 }
 
 #[tokio::test]
@@ -368,7 +366,7 @@ async fn a_runner_that_cannot_be_started_says_why() {
     let error = started(plain, "16.4").await.unwrap_err();
     let text = error.to_string();
     assert!(
-        text.contains("w.xctrunner exited") && text.contains("developer image"),
+        text.contains("runner exited") && text.contains("developer image"),
         "{text}"
     );
 }
