@@ -4,6 +4,9 @@
 //! Ticks are kept: the items at the same place of all sequences begin together, and the longest of
 //! them sets when the next ones begin. Mice and pens are fingers here. Keys are typed when no finger
 //! is down. What is still down at the end is lifted: a gesture on glass does not outlive its command.
+//!
+//! Clients written for a mouse press and release in no time. Glass would not notice, so a change that
+//! would come at once waits for [`NOTICED`].
 
 use std::{collections::HashMap, time::Duration};
 
@@ -16,6 +19,8 @@ use crate::{Device, DeviceError, ElementId, Finger, Rect, Result, Touch, Unsuppo
 
 /// Longer pauses and movements are refused, before anything is touched.
 const LONGEST: Duration = Duration::from_mins(10);
+/// How long a finger stays as it is before it is put down, lifted or put elsewhere.
+const NOTICED: Duration = Duration::from_millis(30);
 
 /// One thing to do on the device, in order.
 #[derive(Debug, PartialEq)]
@@ -98,10 +103,28 @@ struct Pointer {
     x: f64,
     y: f64,
     down: bool,
+    /// When what it does now began.
+    since: Option<Duration>,
     way: Vec<Touch>,
 }
 
 impl Pointer {
+    /// When the item may happen, if it is asked for at a time.
+    fn earliest(&self, item: Option<&PointerActionItem>, asked: Duration) -> Duration {
+        let changes = match item {
+            Some(PointerActionItem::Pointer(PointerAction::Down(_))) => !self.down,
+            Some(PointerActionItem::Pointer(PointerAction::Up(_))) => self.down,
+            Some(PointerActionItem::Pointer(PointerAction::Move(movement))) => {
+                self.down && movement.duration.unwrap_or_default() == 0
+            }
+            _ => false,
+        };
+        match self.since {
+            Some(since) if changes => asked.max(since + NOTICED),
+            _ => asked,
+        }
+    }
+
     fn mark(&mut self, at: Duration) {
         self.way.push(Touch {
             at,
@@ -179,6 +202,13 @@ fn millis(duration: Option<u64>) -> Result<Duration> {
 impl<'a> Compiler<'a> {
     /// All items at one place of their sequences.
     fn tick(&mut self, sequences: &'a [ActionSequence], tick: usize) -> Result<()> {
+        for sequence in sequences {
+            if let ActionsType::Pointer { actions, .. } = &sequence.actions
+                && let Some(pointer) = self.pointers.get(sequence.id.as_str())
+            {
+                self.time = pointer.earliest(actions.get(tick), self.time);
+            }
+        }
         let mut longest = Duration::ZERO;
         for sequence in sequences {
             let took = match &sequence.actions {
@@ -231,6 +261,7 @@ impl<'a> Compiler<'a> {
             PointerAction::Down(_) => {
                 if !pointer.down {
                     pointer.down = true;
+                    pointer.since = Some(time);
                     pointer.mark(time);
                 }
                 Ok(Duration::ZERO)
@@ -240,6 +271,7 @@ impl<'a> Compiler<'a> {
                     // The finger may have rested since its last moment.
                     pointer.mark(time);
                     pointer.down = false;
+                    pointer.since = Some(time);
                     pointer.mark(time);
                 }
                 Ok(Duration::ZERO)
@@ -248,6 +280,7 @@ impl<'a> Compiler<'a> {
                 let took = millis(movement.duration)?;
                 let target = target(self.origins, pointer, movement)?;
                 if pointer.down {
+                    pointer.since = Some(time);
                     pointer.mark(time);
                 }
                 (pointer.x, pointer.y) = target;
@@ -304,6 +337,7 @@ impl<'a> Compiler<'a> {
         let mut fingers = Vec::new();
         for id in &self.order {
             if let Some(pointer) = self.pointers.get_mut(id) {
+                pointer.since = None;
                 let way = std::mem::take(&mut pointer.way);
                 if !way.is_empty() {
                     fingers.push(Finger(way));
@@ -327,8 +361,10 @@ impl<'a> Compiler<'a> {
 
     /// Lifts what is down and ends the last gesture.
     fn finish(&mut self) {
-        let time = self.time;
-        for pointer in self.pointers.values_mut().filter(|pointer| pointer.down) {
+        let down = self.pointers.values_mut().filter(|pointer| pointer.down);
+        for pointer in down {
+            let noticed = pointer.since.map_or(self.time, |since| since + NOTICED);
+            let time = self.time.max(noticed);
             pointer.mark(time);
             pointer.down = false;
             pointer.mark(time);
@@ -427,6 +463,38 @@ mod tests {
                 (400, 10.0, 200.0, true),
                 (400, 10.0, 200.0, true),
                 (400, 10.0, 200.0, false),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_a_mouse_does_in_no_time_is_long_enough_for_glass_to_notice() {
+        let steps = steps(&json!([finger(
+            "mouse",
+            json!([
+                {"type": "pointerMove", "duration": 250, "x": 10, "y": 20},
+                {"type": "pointerDown", "button": 0},
+                {"type": "pointerUp", "button": 0},
+                {"type": "pointerDown", "button": 0},
+                {"type": "pointerMove", "duration": 0, "x": 90, "y": 20},
+                {"type": "pointerUp", "button": 0},
+            ])
+        )]))
+        .unwrap();
+        let [Step::Touch(fingers)] = steps.as_slice() else {
+            panic!("{steps:?}")
+        };
+        assert_eq!(
+            moments(&fingers[0]),
+            [
+                (250, 10.0, 20.0, true),
+                (280, 10.0, 20.0, true),
+                (280, 10.0, 20.0, false),
+                (310, 10.0, 20.0, true),
+                (340, 10.0, 20.0, true),
+                (340, 90.0, 20.0, true),
+                (370, 90.0, 20.0, true),
+                (370, 90.0, 20.0, false),
             ]
         );
     }

@@ -103,10 +103,16 @@ impl Apples {
             _ if cfg!(not(target_os = "macos")) => "simulators need a Mac with Xcode".to_owned(),
             other => other.to_string(),
         };
-        not_created(AppleError::NoDevice {
+        let error = not_created(AppleError::NoDevice {
             udid: udid.to_owned(),
             known: format!("{}; {simulators}", self.cables.known().await),
-        })
+        });
+        if !udid.eq_ignore_ascii_case("auto") {
+            return error;
+        }
+        // Clients for Appium ask for an Apple device unless told otherwise, and may mean the one here.
+        let cure = "For the virtual phone ask for \"appium:automationName\": \"Virtual\".";
+        Error::new(error.code, format!("{} {cure}", error.message))
     }
 }
 

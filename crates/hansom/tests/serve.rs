@@ -155,3 +155,19 @@ async fn a_virtual_phone_is_booted_for_a_mobile_session_and_goes_with_it() {
     server.child.stop(PATIENCE).await;
     nothing_left(server.folder.path()).await;
 }
+
+#[cfg(not(target_os = "macos"))]
+#[tokio::test]
+async fn a_client_that_asks_for_an_apple_device_where_none_is_hears_of_the_virtual_phone() {
+    let server = Server::start(&[]).await;
+    let wanted = json!({ "platformName": "iOS", "appium:automationName": "XCUITest" });
+    let body = json!({ "capabilities": { "alwaysMatch": wanted } });
+    let (status, answer) = server.ask("POST", "/session", Some(body)).await;
+    assert_eq!(status, 500, "{answer}");
+    assert_eq!(answer["value"]["error"], "session not created");
+    let message = answer["value"]["message"].as_str().unwrap();
+    assert!(
+        message.contains(r#""appium:automationName": "Virtual""#),
+        "{message}"
+    );
+}

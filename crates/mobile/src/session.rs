@@ -1,9 +1,9 @@
 //! One mobile session: what it remembers, and where each command goes.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use async_trait::async_trait;
-use hansom_device::{AppId, Device, DeviceError};
+use hansom_device::{AppId, Device, DeviceError, LaunchOptions};
 use hansom_protocol::{Answer, EndReason, Error, Grants, Params, Request, Session};
 use serde_json::{Map, Value};
 
@@ -46,6 +46,8 @@ pub(crate) struct SessionState {
     pub(crate) grants: Arc<Grants>,
     /// The app under test.
     pub(crate) app: Option<AppId>,
+    /// What apps were last launched with in this session.
+    pub(crate) launched_with: BTreeMap<AppId, LaunchOptions>,
     pub(crate) context: Context,
     pub(crate) timeouts: Timeouts,
     pub(crate) settings: Settings,
@@ -63,6 +65,7 @@ impl SessionState {
             device,
             grants: Arc::clone(&config.grants),
             app: None,
+            launched_with: BTreeMap::new(),
             context: Context::Native,
             timeouts: Timeouts::default(),
             settings: Settings::default(),
@@ -83,6 +86,13 @@ impl SessionState {
             .map(AppId::new)
             .or_else(|| self.app.clone())
             .ok_or(MobileError::NoApp)
+    }
+
+    /// Launches an app and remembers how.
+    pub(crate) async fn launch(&mut self, app: AppId, options: LaunchOptions) -> Result<()> {
+        self.device.apps().launch(&app, options.clone()).await?;
+        self.launched_with.insert(app, options);
+        Ok(())
     }
 
     /// Stores settings and tells the device of those that it acts on.

@@ -79,7 +79,7 @@ async fn prepare(state: &mut SessionState, options: &Options, phases: &Phases) -
     install(state, options).await?;
     phases.reached("apps installed");
     if let (true, Some(app)) = (options.launch, state.app.clone()) {
-        device.apps().launch(&app, options.process.clone()).await?;
+        state.launch(app, options.process.clone()).await?;
         phases.reached("app launched");
     }
     if let Some(url) = &options.deeplink {

@@ -91,10 +91,15 @@ async fn an_app_is_installed_launched_cleared_and_removed() {
     let id = apps.as_object().unwrap().keys().next().unwrap().clone();
     let app = json!({"bundleId": id});
     assert_eq!(phone.mobile("isAppInstalled", app.clone()).await, true);
-    phone.mobile("launchApp", app.clone()).await;
+    phone
+        .mobile("launchApp", json!({"bundleId": id, "arguments": ["-x"]}))
+        .await;
+    let active = phone.mobile("activeAppInfo", json!({})).await;
+    assert_eq!(active["bundleId"], json!(id));
     assert_eq!(
-        phone.mobile("activeAppInfo", json!({})).await["bundleId"],
-        json!(id)
+        active["processArguments"],
+        json!({"args": ["-x"], "env": {}}),
+        "clients relaunch the app with them"
     );
     assert_eq!(
         phone

@@ -37,8 +37,17 @@ function onPage(x, y) {
   return !hit || !hit.closest("[data-layer]");
 }
 
+// Nothing can be pulled down from the status bar, so a finger that comes from there into the page is the
+// page's: clients begin a swipe over the whole screen at its upper edge.
+function belowStatusBar(moments) {
+  const top = pageOrigin().y;
+  if (moments.every(moment => moment.y < top)) return moments;
+  return moments.map(moment => ({ ...moment, y: Math.max(moment.y, top) }));
+}
+
 // Plays fingers; each is a list of {at, x, y, down}. Ends when the page has seen the last of it.
-async function play(fingers) {
+async function play(ways) {
+  const fingers = ways.map(belowStatusBar);
   const start = fingers[0]?.find(moment => moment.down);
   if (!start) return;
   const still = fingers.length === 1 && fingers[0].every(m => Math.hypot(m.x - start.x, m.y - start.y) < 8);

@@ -57,7 +57,11 @@ impl Input for VirtualPhone {
                 height: height.into(),
             }
         };
-        self.touch(gesture.fingers(rect, target.point)).await
+        let point = match (target.point, &target.element) {
+            (Some(point), Some(_)) => Some(off_the_corner(rect, point)),
+            (point, _) => point,
+        };
+        self.touch(gesture.fingers(rect, point)).await
     }
 
     async fn type_text(&self, text: &str) -> Result<()> {
@@ -110,6 +114,24 @@ impl Input for VirtualPhone {
     }
 }
 
+/// Clients tap the very corner of an element and mean the element. Glass takes that for the element; in
+/// a page a rounded corner is not part of it, so the finger comes down a little inside.
+fn off_the_corner(rect: Rect, (x, y): (f64, f64)) -> (f64, f64) {
+    const INSET: f64 = 12.0;
+    const EDGE: f64 = 1.0;
+    let inside = |at: f64, length: f64| {
+        let inset = INSET.min(length / 4.0);
+        at.clamp(inset, length - inset)
+    };
+    let on_edge =
+        |at: f64, length: f64| (0.0..=EDGE).contains(&at) || (length - EDGE..=length).contains(&at);
+    if on_edge(x, rect.width) && on_edge(y, rect.height) {
+        (inside(x, rect.width), inside(y, rect.height))
+    } else {
+        (x, y)
+    }
+}
+
 fn moments(finger: &Finger) -> Vec<Value> {
     let moments = finger.0.iter();
     moments
@@ -120,4 +142,29 @@ fn moments(finger: &Finger) -> Vec<Value> {
             })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_corner_of_an_element_is_moved_inside() {
+        let rect = Rect {
+            x: 5.0,
+            y: 5.0,
+            width: 100.0,
+            height: 40.0,
+        };
+        for (point, expected) in [
+            ((0.0, 0.0), (12.0, 10.0)),
+            ((100.0, 0.0), (88.0, 10.0)),
+            ((100.0, 40.0), (88.0, 30.0)),
+            ((0.0, 20.0), (0.0, 20.0)),
+            ((5.0, 5.0), (5.0, 5.0)),
+            ((-3.0, 0.0), (-3.0, 0.0)),
+        ] {
+            assert_eq!(off_the_corner(rect, point), expected);
+        }
+    }
 }

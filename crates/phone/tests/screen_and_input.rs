@@ -10,8 +10,8 @@ mod support;
 use std::time::Duration;
 
 use hansom_device::{
-    AppState, Apps, Device, DeviceError, Elements, Finger, Input, Orientation, Screen,
-    SourceOptions, Touch, locator::Locator,
+    AppState, Apps, Device, DeviceError, Elements, Finger, Gesture, Input, Orientation, Screen,
+    SourceOptions, Target, Touch, locator::Locator,
 };
 use hansom_phone::{PhoneOptions, VirtualPhone};
 use serde_json::json;
@@ -113,29 +113,24 @@ async fn fingers(phone: &VirtualPhone) {
     assert!(phone.node(&far).await.unwrap().visible);
     assert!(page(phone, "scrollY").await.as_f64().unwrap() > 500.0);
     page(phone, "void scrollTo(0, 0)").await;
-    let swipe = Finger(vec![
-        Touch {
-            at: Duration::ZERO,
-            x: 200.0,
-            y: 700.0,
-            down: true,
-        },
-        Touch {
-            at: Duration::from_millis(200),
-            x: 200.0,
-            y: 300.0,
-            down: true,
-        },
-        Touch {
-            at: Duration::from_millis(201),
-            x: 200.0,
-            y: 300.0,
-            down: false,
-        },
-    ]);
-    phone.touch(vec![swipe]).await.unwrap();
+    phone.touch(vec![swipe(700.0, 300.0)]).await.unwrap();
     assert!(page(phone, "scrollY").await.as_f64().unwrap() > 200.0);
+    // Back, from the upper edge of the screen, where the status bar is.
+    page(phone, "void scrollTo(0, 1000)").await;
+    phone.touch(vec![swipe(20.0, 700.0)]).await.unwrap();
+    assert!(page(phone, "scrollY").await.as_f64().unwrap() < 600.0);
     page(phone, "void scrollTo(0, 0)").await;
+    // The corner of an element is the element, also when it is round.
+    let corner = Target {
+        element: Some(counter.clone()),
+        point: Some((0.0, 0.0)),
+    };
+    let tap = Gesture::Tap {
+        taps: 1,
+        fingers: 1,
+    };
+    phone.gesture(&tap, &corner).await.unwrap();
+    assert_eq!(page(phone, "seen.clicks").await, json!(2));
     // The screen tells when something arrives.
     let late = element(phone, "late").await;
     Elements::tap(phone, &late).await.unwrap();
@@ -144,6 +139,20 @@ async fn fingers(phone: &VirtualPhone) {
     Elements::tap(phone, &vanish).await.unwrap();
     let stale = Elements::tap(phone, &counter).await;
     assert_eq!(stale, Err(DeviceError::StaleElement(counter.0.clone())));
+}
+
+fn swipe(from: f64, to: f64) -> Finger {
+    let touch = |at, y, down| Touch {
+        at: Duration::from_millis(at),
+        x: 200.0,
+        y,
+        down,
+    };
+    Finger(vec![
+        touch(0, from, true),
+        touch(200, to, true),
+        touch(201, to, false),
+    ])
 }
 
 async fn keys(phone: &VirtualPhone) {

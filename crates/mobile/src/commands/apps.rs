@@ -16,7 +16,7 @@ pub(crate) async fn launch(state: &mut SessionState, params: &Params) -> Result<
         arguments: params.optional("arguments")?.unwrap_or_default(),
         environment: params.optional("environment")?.unwrap_or_default(),
     };
-    state.device.apps().launch(&app, options).await?;
+    state.launch(app, options).await?;
     Ok(Answer::null())
 }
 
@@ -37,11 +37,7 @@ pub(crate) async fn terminate(state: &mut SessionState, params: &Params) -> Resu
 pub(crate) async fn reset(state: &mut SessionState, params: &Params) -> Result<Answer> {
     let app = state.app_of(params)?;
     state.device.apps().clear(&app).await?;
-    state
-        .device
-        .apps()
-        .launch(&app, LaunchOptions::default())
-        .await?;
+    state.launch(app, LaunchOptions::default()).await?;
     Ok(Answer::null())
 }
 
@@ -51,12 +47,22 @@ pub(crate) async fn state(state: &mut SessionState, params: &Params) -> Result<A
     Ok(Answer::value(state.device.apps().state(&app).await? as u8))
 }
 
-/// The app on the screen.
+/// The app on the screen, and what this session launched it with: clients relaunch an app from that.
 pub(crate) async fn active(state: &mut SessionState, _: &Params) -> Result<Answer> {
     let app = state.device.apps().foreground().await?;
+    let launched = app
+        .as_ref()
+        .and_then(|app| state.launched_with.get(&app.bundle_id).cloned())
+        .unwrap_or_default();
+    let process = json!({"args": launched.arguments, "env": launched.environment});
     Ok(Answer::value(match app {
-        Some(app) => json!({"bundleId": app.bundle_id, "name": app.name, "version": app.version}),
-        None => json!({"bundleId": null, "name": null, "version": null}),
+        Some(app) => json!({
+            "bundleId": app.bundle_id, "name": app.name, "version": app.version,
+            "processArguments": process,
+        }),
+        None => json!({
+            "bundleId": null, "name": null, "version": null, "processArguments": process,
+        }),
     }))
 }
 

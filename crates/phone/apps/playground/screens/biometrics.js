@@ -26,7 +26,7 @@ export function render(root) {
       factRow(t("logins"), "login-count"),
       factRow(t("failures"), "login-failures"),
       factRow(t("verified"), "biometric-verified"),
-      factRow(t("error"), "biometric-error"),
+      factRow(t("failure"), "biometric-error"),
       factRow(t("credential"), "credential-id", { stacked: true }),
     ]),
   );

@@ -28,7 +28,7 @@ export function render(root) {
       factRow(t("pasted"), "clipboard-pasted"),
       factRow(t("types"), "clipboard-types"),
       factRow(t("image.size"), "clipboard-image-size"),
-      factRow(t("error"), "clipboard-error"),
+      factRow(t("failure"), "clipboard-error"),
     ]),
     h("div", { class: "panel picture-frame" }, image),
     group(t("paste.event"), [

@@ -28,7 +28,7 @@ export function render(root) {
       factRow(t("speed"), "position-speed"),
       factRow(t("heading"), "position-heading"),
       factRow(t("positions"), "position-count"),
-      factRow(t("error"), "position-error"),
+      factRow(t("failure"), "position-error"),
     ]),
     logPanel(t("positions"), "position-log"),
   );
