@@ -5,12 +5,12 @@
 
 use bytes::Bytes;
 use hansom_device::WebCall;
-use hansom_protocol::{Answer, Command, ELEMENT_KEY, Request};
+use hansom_protocol::{Answer, Command, ELEMENT_KEY, Error, Request};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use crate::{
-    commands::answers,
+    commands::{answers, contexts},
     error::{MobileError, Result},
     keys,
     pending::{Outcome, PendingScript},
@@ -59,6 +59,16 @@ pub(crate) async fn execute(
             )
             .await
         }
+        // The browser below has windows of its own, which are the phone's and not the app's.
+        Command::GetWindowHandle => Ok(Answer::value(context)),
+        Command::GetWindowHandles => contexts::windows(state).await,
+        Command::SwitchToWindow => {
+            contexts::enter_page(state, request.params.required("handle")?).await
+        }
+        Command::NewWindow => Err(Error::unsupported(
+            "an app has one window. Open a page with `mobile: deepLink` or another app.",
+        )
+        .into()),
         Command::Submit => {
             let body = json!({"script": SUBMIT, "args": [{ELEMENT_KEY: element}]});
             match call(

@@ -250,4 +250,16 @@ async fn web_contexts_speak_w3c() {
         .refused("/context", json!({"name": "WEBVIEW_999"}))
         .await;
     assert_eq!(code, "no such window");
+    // A window is the page of an app; those of the browser below stay hidden.
+    assert_eq!(phone.get("/window").await, contexts[1]);
+    assert_eq!(phone.get("/window/handles").await, json!([contexts[1]]));
+    phone
+        .mobile("launchApp", json!({"bundleId": "hansom.settings"}))
+        .await;
+    let windows = phone.get("/window/handles").await;
+    assert_eq!(windows.as_array().unwrap().len(), 2, "{windows}");
+    phone.post("/window", json!({"handle": windows[0]})).await;
+    assert_eq!(phone.get("/title").await, "Settings");
+    let (code, _) = phone.refused("/window/new", json!({"type": "tab"})).await;
+    assert_eq!(code, "unsupported operation");
 }

@@ -23,21 +23,28 @@ function contextId(browser) {
   return NavigableManager.getIdForBrowser(browser);
 }
 
-function loaded(browser) {
+// When the page has loaded, or has moved within itself if that is asked for.
+function loaded(browser, { orMoved = false } = {}) {
   return new Promise(resolve => {
+    const done = status => {
+      browser.removeProgressListener(listener);
+      resolve(status);
+    };
     const listener = {
       QueryInterface: ChromeUtils.generateQI(["nsIWebProgressListener", "nsISupportsWeakReference"]),
       onStateChange(progress, request, flags, status) {
         if (!progress.isTopLevel || !(flags & Ci.nsIWebProgressListener.STATE_STOP)) return;
         if (!(flags & Ci.nsIWebProgressListener.STATE_IS_NETWORK)) return;
         if (browser.currentURI.spec === "about:blank") return;
-        browser.removeProgressListener(listener);
-        resolve(status);
+        done(status);
+      },
+      onLocationChange(progress, request, location, flags) {
+        if (orMoved && progress.isTopLevel && flags & Ci.nsIWebProgressListener.LOCATION_CHANGE_SAME_DOCUMENT) done(Cr.NS_OK);
       },
     };
     // The browser holds its listeners weakly; this one must live until the load is over.
     browser.hansomLoad = listener;
-    browser.addProgressListener(listener, Ci.nsIWebProgress.NOTIFY_STATE_NETWORK);
+    browser.addProgressListener(listener, Ci.nsIWebProgress.NOTIFY_STATE_NETWORK | Ci.nsIWebProgress.NOTIFY_LOCATION);
   });
 }
 
@@ -72,7 +79,8 @@ operations.selectTab = ({ tab }) => select(tabOf(tab));
 
 operations.navigateTab = async ({ tab, url }) => {
   const { browser } = tabOf(tab);
-  const load = loaded(browser);
+  // A link that differs in its fragment alone loads nothing.
+  const load = loaded(browser, { orMoved: true });
   browser.fixupAndLoadURIString(url, { triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() });
   await within(15000, load);
 };

@@ -7,6 +7,8 @@
 
 mod support;
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use hansom_device::locator::Locator;
 use hansom_device::{
@@ -289,6 +291,14 @@ async fn files(phone: &VirtualPhone) {
         page(phone, "new URLSearchParams(location.search).get('link')").await,
         "web+probe:hello"
     );
+    // A link to another part of the page loads nothing, so no load is waited for.
+    let here = page(phone, "location.href").await;
+    let there = format!("{}#there", here.as_str().unwrap());
+    tokio::time::timeout(Duration::from_secs(12), phone.open_url(&there, None))
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(page(phone, "location.hash").await, "#there");
     let unknown = phone.open_url("nobody:home", None).await;
     assert!(
         matches!(&unknown, Err(DeviceError::InvalidArgument(why)) if why.contains("web+probe")),

@@ -70,7 +70,9 @@ async fn drive(browser: &Client) -> Result<(), Box<dyn Error>> {
     let name = browser.find(Locator::XPath("//input")).await?;
     name.send_keys("Ada").await?;
     assert_eq!(name.prop("value").await?.as_deref(), Some("Ada"));
-    let answer = browser.execute("return 6 * arguments[0]", vec![json!(7)]).await?;
+    let answer = browser
+        .execute("return 6 * arguments[0]", vec![json!(7)])
+        .await?;
     assert_eq!(answer, json!(42));
     println!("script     {answer}");
 

@@ -71,6 +71,18 @@ pub(crate) async fn switch(state: &mut SessionState, params: &Params) -> Result<
         state.context = Context::Native;
         return Ok(Answer::null());
     }
+    enter_page(state, name).await
+}
+
+/// The pages as windows: what W3C calls a window is the page of an app here.
+pub(crate) async fn windows(state: &SessionState) -> Result<Answer> {
+    let pages = pages(state).await?;
+    let names: Vec<_> = pages.iter().map(|page| page.id.as_str()).collect();
+    Ok(Answer::value(names))
+}
+
+/// Makes the page of that name the current context.
+pub(crate) async fn enter_page(state: &mut SessionState, name: String) -> Result<Answer> {
     let pages = pages(state).await?;
     // `WEBVIEW` alone is any page: the first is of the app in front.
     let found = pages
