@@ -29,7 +29,7 @@ with_server() {
         printf '%s\n' "$line" >&2
         [[ $line =~ "listens on "(http://[^ ]+) ]] && break
     done
-    [ -n "${BASH_REMATCH[1]:-}" ] || { echo "error: the server did not start within 60 s" >&2; exit 1; }
+    [ -n "${BASH_REMATCH[1]:-}" ] || { echo "error: the server did not start, or not within 60 s" >&2; exit 1; }
     cat <&"$server_log" >"$log" &
     HANSOM_URL="${BASH_REMATCH[1]}" "$@" || status=$?
     [ "$status" -eq 0 ] || tail -40 "$log" >&2
