@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::common::Program;
+use crate::common::{Program, until};
 
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -95,9 +95,31 @@ impl<'a> Page<'a> {
         format!("/element/{}", found[ELEMENT].as_str().unwrap())
     }
 
+    /// Does something to an element. The page may move at that moment (a message comes or goes), so
+    /// an element that was not where it was looked for is looked for again.
+    async fn act(&self, selector: &str, what: &str, body: Value) {
+        until(selector, async || {
+            let element = self.element(selector).await;
+            let path = format!("{}{element}/{what}", self.browser);
+            let reply = self.server.client.post(&path, body.clone()).await;
+            let moved = [
+                "element click intercepted",
+                "element not interactable",
+                "stale element reference",
+            ];
+            let again = moved.contains(&reply.error().as_str());
+            assert!(
+                again || reply.status == 200,
+                "{selector}: {}",
+                reply.message()
+            );
+            !again
+        })
+        .await;
+    }
+
     pub(crate) async fn click(&self, selector: &str) {
-        let element = self.element(selector).await;
-        self.ask(&format!("{element}/click"), json!({})).await;
+        self.act(selector, "click", json!({})).await;
     }
 
     /// Clicks, and waits until what that does is done.
@@ -111,11 +133,9 @@ impl<'a> Page<'a> {
 
     /// Replaces the text of a field.
     pub(crate) async fn fill(&self, selector: &str, text: &str) {
-        let element = self.element(selector).await;
-        self.ask(&format!("{element}/clear"), json!({})).await;
+        self.act(selector, "clear", json!({})).await;
         if !text.is_empty() {
-            let keys = json!({ "text": text });
-            self.ask(&format!("{element}/value"), keys).await;
+            self.act(selector, "value", json!({ "text": text })).await;
         }
     }
 
