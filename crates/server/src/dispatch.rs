@@ -25,12 +25,17 @@ const LARGE: usize = 256 * 1024;
 /// Since when the deprecated rows are: the day of version 2.3.0, as RFC 9745 writes it.
 const DEPRECATED_SINCE: HeaderValue = HeaderValue::from_static("@1794700800");
 
+/// Where the deprecated rows and their replacements are written down.
+const DEPRECATED_HOW: HeaderValue =
+    HeaderValue::from_static("</openapi.json>; rel=\"deprecation\"; type=\"application/json\"");
+
 /// Answers the request for a row.
 pub(crate) async fn dispatch(app: &App, found: Found, request: HttpRequest) -> HttpResponse {
     let route = found.route;
     if route.command == Command::Status {
         return operation::status(&app.registry);
     }
+    let successor = successor(&found);
     let mut response = if route.needs_session() {
         reply::outcome(in_session(app, found, request).await)
     } else {
@@ -45,7 +50,7 @@ pub(crate) async fn dispatch(app: &App, found: Found, request: HttpRequest) -> H
         reply::outcome(outcome)
     };
     if let Standing::Deprecated(replacement) = route.standing {
-        deprecate(&mut response, replacement);
+        deprecate(&mut response, replacement, successor);
     }
     response
 }
@@ -186,8 +191,11 @@ fn commands_of(handle: &Handle) -> Value {
             "params": params.collect::<Value>(),
             "info": route.meaning,
         });
-        if let Standing::Deprecated(_) = route.standing {
+        if let Standing::Deprecated(replacement) = route.standing {
             row["deprecated"] = true.into();
+            if let Some(replacement) = replacement {
+                row["replacement"] = replacement.into();
+            }
         }
         let methods = base.entry(route.path).or_insert_with(|| json!({}));
         methods[route.method.as_str()] = row;
@@ -227,10 +235,48 @@ fn trace(headers: &HeaderMap) -> Option<String> {
     sound.then(|| id.to_owned())
 }
 
-fn deprecate(response: &mut HttpResponse, replacement: Option<&'static str>) {
+/// Where the replacement of a deprecated row is found: a `mobile:` method behind the row that runs
+/// scripts, a command at its own row.
+fn successor(found: &Found) -> Option<String> {
+    let Standing::Deprecated(Some(replacement)) = found.route.standing else {
+        return None;
+    };
+    let command = match replacement {
+        name if name.starts_with("mobile: ") => Command::ExecuteScript,
+        // The spec's own names for what W3C calls otherwise.
+        "setValue" => Command::ElementSendKeys,
+        "scriptTimeoutW3C" => Command::SetTimeouts,
+        name => Command::from_name(name)?,
+    };
+    let row = routes::all().find(|route| route.command == command)?;
+    let mut path = row.path.to_owned();
+    for (name, value) in found.vars.iter() {
+        path = path.replace(&format!("{{{name}}}"), value);
+    }
+    // A row for an element cannot be named where there is none.
+    (!path.contains('{')).then_some(path)
+}
+
+/// Says so in the headers of RFC 9745, and in words.
+fn deprecate(
+    response: &mut HttpResponse,
+    replacement: Option<&'static str>,
+    successor: Option<String>,
+) {
     const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
     let headers = response.headers_mut();
     headers.insert(DEPRECATION, DEPRECATED_SINCE);
+    headers.insert(header::LINK, DEPRECATED_HOW);
+    let title = replacement.unwrap_or_default();
+    let link = successor.and_then(|path| {
+        HeaderValue::from_str(&format!(
+            "<{path}>; rel=\"successor-version\"; title=\"{title}\""
+        ))
+        .ok()
+    });
+    if let Some(link) = link {
+        headers.append(header::LINK, link);
+    }
     let text = match replacement {
         Some(name) => format!("299 hansom \"deprecated: use {name}\""),
         None => "299 hansom \"deprecated\"".to_owned(),

@@ -7,7 +7,7 @@ use hansom_protocol::{
     Command, Driver, DriverKind,
     routes::{self, Method, ParamType, Route, Standing},
 };
-use hansom_testkit::{Client, TestServer, Tiny};
+use hansom_testkit::{Client, Reply, TestServer, Tiny};
 use http::Request;
 use http_body_util::Full;
 use serde_json::{Map, Value, json};
@@ -193,6 +193,26 @@ async fn deprecated_commands_name_their_replacement() {
     );
     let warning = reply.headers["warning"].to_str().expect("text");
     assert!(warning.contains("mobile: launchApp"), "{warning}");
+    let links = |reply: &Reply| {
+        let links = reply.headers.get_all("link").iter();
+        links
+            .map(|link| link.to_str().expect("text").to_owned())
+            .collect::<Vec<_>>()
+    };
+    let [how, instead] = &links(&reply)[..] else {
+        panic!("{:?}", links(&reply));
+    };
+    assert!(how.contains("rel=\"deprecation\""), "{how}");
+    assert_eq!(
+        *instead,
+        format!("<{session}/execute/sync>; rel=\"successor-version\"; title=\"mobile: launchApp\"")
+    );
+    let reply = client.get(&format!("{session}/element/7/location")).await;
+    assert!(links(&reply)[1].starts_with(&format!("<{session}/element/7/rect>")));
+    let commands = client.get(&format!("{session}/appium/commands")).await;
+    let row =
+        &commands.value()["rest"]["base"]["/session/{sessionId}/automation/app/launch"]["POST"];
+    assert_eq!(row["replacement"], "mobile: launchApp", "{row}");
 }
 
 #[tokio::test]
