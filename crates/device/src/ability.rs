@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use crate::{
     Alerts, Apps, Biometrics, Clipboard, Contexts, Elements, Facts, Files, Input, LocaleSettings,
-    Location, Lock, Look, Motion, Permissions, Power, Screen,
+    Location, Lock, Logs, Look, Motion, Permissions, Power, Screen,
 };
 
 /// What a device cannot do, and why.
@@ -70,6 +70,13 @@ pub trait Device: Send + Sync + 'static {
     fn look(&self) -> Ability<'_, dyn Look>;
     /// Battery and clock.
     fn power(&self) -> Ability<'_, dyn Power>;
+    /// What it and its apps write down.
+    fn logs(&self) -> Ability<'_, dyn Logs> {
+        Err(Unsupported::new(
+            "reading logs",
+            "this device hands out none",
+        ))
+    }
     /// Waits until the device is gone and says why. Cancel safe.
     async fn died(&self) -> String;
     /// Ends it. Bounded; what is left is killed on drop.

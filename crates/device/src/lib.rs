@@ -20,6 +20,7 @@ mod input;
 pub mod keys;
 mod location;
 pub mod locator;
+mod logs;
 mod screen;
 pub mod source;
 mod system;
@@ -34,6 +35,7 @@ pub use frame_hub::{FrameHub, FrameListener};
 pub use gesture::{Direction, Gesture, Target};
 pub use input::{Button, Finger, Input, Touch};
 pub use location::{Location, LocationPermission, Position};
+pub use logs::{LogLine, Logs};
 pub use screen::{Frame, FrameOptions, FrameStream, Orientation, Screen, ScreenInfo};
 pub use system::{
     Alert, AlertAction, Alerts, Appearance, BatteryInfo, Biometrics, Clipboard, ContentType, Files,

@@ -12,7 +12,7 @@
 //! - [`Firefox`]: the running one; [`Death`]: how it ended.
 //! - [`marionette`]: the connection that carries commands; [`bidi`]: the one that carries events.
 //! - [`w3c`]: every W3C command as a row of data.
-//! - [`Pool`]: started ones that wait for a session.
+//! - [`Pool`]: started ones that wait for a session; [`Warm`]: the stock behind it.
 //!
 //! Only this crate starts Firefox.
 
@@ -31,6 +31,7 @@ mod quickack;
 mod start;
 mod start_error;
 pub mod w3c;
+mod warm;
 
 pub use death::{Death, Witness};
 pub use find::{FindError, Installation, find_binary};
@@ -41,3 +42,4 @@ pub use mozprofile::preferences::PrefValue;
 pub use pool::Pool;
 pub use profile::maker::prepare_template;
 pub use start_error::{Scene, StartError};
+pub use warm::{Mortal, Warm};

@@ -3,40 +3,47 @@
 //! Each has had one throw-away session, which loads what the first one of a Firefox has to wait
 //! for; the next New Session takes some 5 ms. A warm browser serves one session and is never used
 //! again. One that dies while it waits is replaced.
-//!
-//! One task owns them all; it ends, and they with it, when the [`Pool`] is dropped.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use futures_util::future::{BoxFuture, select_all};
+use futures_util::{FutureExt as _, future::BoxFuture};
 use hansom_host::StateDir;
 use serde_json::Map;
-use tokio::sync::{mpsc, oneshot};
 
-use crate::{Firefox, Launch, Profile, StartError};
-
-/// After a start that failed, how long until the next try, unless somebody asks before.
-const AGAIN: Duration = Duration::from_secs(30);
+use crate::{
+    Firefox, Launch, Profile, StartError,
+    warm::{Mortal, Warm},
+};
 
 /// Warm browsers that were all started in one way.
 #[derive(Debug)]
 pub struct Pool {
     launch: Launch,
-    asks: mpsc::Sender<oneshot::Sender<Firefox>>,
+    warm: Warm<Firefox>,
+}
+
+impl Mortal for Firefox {
+    fn dead(&self) -> BoxFuture<'_, ()> {
+        self.died().map(drop).boxed()
+    }
 }
 
 impl Pool {
     /// Begins to start `size` browsers, one after the other. Must be called within a runtime.
     pub fn new(launch: Launch, size: usize, state: Arc<StateDir>) -> Self {
-        let (asks, asked) = mpsc::channel(size.max(1));
-        let keeper = Keeper {
-            launch: launch.clone(),
-            state,
-            size,
-            warm: Vec::new(),
-        };
-        tokio::spawn(keeper.run(asked));
-        Self { launch, asks }
+        let wanted = launch.clone();
+        let warm = Warm::new(size, move || {
+            warm_up(wanted.clone(), Arc::clone(&state))
+                .map(|started| {
+                    started
+                        .inspect_err(
+                            |error| tracing::warn!(%error, "no browser could be started ahead"),
+                        )
+                        .ok()
+                })
+                .boxed()
+        });
+        Self { launch, warm }
     }
 
     /// A warm browser, if there is one and it was started as `wanted` asks. Its start has the time
@@ -45,10 +52,7 @@ impl Pool {
         if !fits(&self.launch, wanted) {
             return None;
         }
-        let (tell, told) = oneshot::channel();
-        self.asks.send(tell).await.ok()?;
-        // Nothing comes when none is warm.
-        let mut firefox = told.await.ok()?;
+        let mut firefox = self.warm.take().await?;
         firefox.begin_again(wanted);
         Some(firefox)
     }
@@ -84,56 +88,6 @@ fn fits(warm: &Launch, wanted: &Launch) -> bool {
         && (warm.marionette_port, warm.bidi_port) == (wanted.marionette_port, wanted.bidi_port)
 }
 
-/// Owns the warm browsers.
-struct Keeper {
-    launch: Launch,
-    state: Arc<StateDir>,
-    size: usize,
-    warm: Vec<Firefox>,
-}
-
-impl Keeper {
-    async fn run(mut self, mut asked: mpsc::Receiver<oneshot::Sender<Firefox>>) {
-        let mut start: Option<BoxFuture<'static, Result<Firefox, StartError>>> = None;
-        let mut rest = None;
-        loop {
-            if start.is_none() && rest.is_none() && self.warm.len() < self.size {
-                start = Some(Box::pin(warm_up(
-                    self.launch.clone(),
-                    Arc::clone(&self.state),
-                )));
-            }
-            tokio::select! {
-                ask = asked.recv() => {
-                    let Some(ask) = ask else {
-                        return;
-                    };
-                    rest = None;
-                    // The one that has waited longest. Whoever asked may be gone: then it stays.
-                    if !self.warm.is_empty() && let Err(unwanted) = ask.send(self.warm.remove(0)) {
-                        self.warm.insert(0, unwanted);
-                    }
-                }
-                started = under_way(&mut start) => {
-                    start = None;
-                    match started {
-                        Ok(firefox) => self.warm.push(firefox),
-                        Err(error) => {
-                            tracing::warn!(%error, "no browser could be started ahead");
-                            rest = Some(Box::pin(tokio::time::sleep(AGAIN)));
-                        }
-                    }
-                }
-                dead = first_death(&self.warm) => {
-                    let firefox = self.warm.remove(dead);
-                    tracing::info!(pid = firefox.pid(), "a warm browser died and is replaced");
-                }
-                () = over(&mut rest) => rest = None,
-            }
-        }
-    }
-}
-
 /// Starts a browser and lets it have its first session.
 async fn warm_up(launch: Launch, state: Arc<StateDir>) -> Result<Firefox, StartError> {
     let mut firefox = Firefox::launch(launch, &state).await?;
@@ -142,32 +96,10 @@ async fn warm_up(launch: Launch, state: Arc<StateDir>) -> Result<Firefox, StartE
     Ok(firefox)
 }
 
-async fn under_way<T>(work: &mut Option<BoxFuture<'static, T>>) -> T {
-    match work {
-        Some(work) => work.await,
-        None => std::future::pending().await,
-    }
-}
-
-async fn over(rest: &mut Option<std::pin::Pin<Box<tokio::time::Sleep>>>) {
-    match rest {
-        Some(rest) => rest.as_mut().await,
-        None => std::future::pending().await,
-    }
-}
-
-/// The place of the first that dies.
-async fn first_death(warm: &[Firefox]) -> usize {
-    if warm.is_empty() {
-        return std::future::pending().await;
-    }
-    select_all(warm.iter().map(|firefox| Box::pin(firefox.died())))
-        .await
-        .1
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::{Installation, PrefValue, find::Kind};
 

@@ -10,7 +10,7 @@ use hansom_protocol::{Driver, Grants};
 use crate::{apples::Apples, cli::Settings, phones::Phones};
 
 /// Every driver. One that cannot work on this machine is here too, so that its error can say what is
-/// missing. Must be called within a runtime: browsers may be started ahead.
+/// missing. Must be called within a runtime: browsers and phones may be started ahead.
 pub(crate) fn all(
     settings: &Settings,
     grants: &Grants,
@@ -45,13 +45,8 @@ fn devices(
     state: &Arc<StateDir>,
     grants: &Arc<Grants>,
 ) -> Vec<Arc<dyn DeviceFactory>> {
-    let phones = Phones {
-        firefox: settings.binary.clone(),
-        boot_timeout: settings.startup_timeout,
-        state: Arc::clone(state),
-    };
     vec![
-        Arc::new(phones),
+        Arc::new(Phones::new(settings, state)),
         Arc::new(Apples::new(Arc::clone(state), Arc::clone(grants))),
     ]
 }

@@ -6,15 +6,37 @@ use async_trait::async_trait;
 use hansom_device::Device;
 use hansom_host::StateDir;
 use hansom_mobile::{DeviceFactory, DeviceKind, DeviceRequest};
-use hansom_phone::{PhoneOptions, VirtualPhone};
+use hansom_phone::{PhoneOptions, PhonePool, VirtualPhone};
 use hansom_protocol::Error;
 
-/// Boots a new phone for each session.
+use crate::cli::Settings;
+
+/// Gives each session a phone of its own: one that was booted ahead if there is one, else a new one.
 #[derive(Debug)]
 pub(crate) struct Phones {
-    pub(crate) firefox: Option<PathBuf>,
-    pub(crate) boot_timeout: Duration,
-    pub(crate) state: Arc<StateDir>,
+    firefox: Option<PathBuf>,
+    boot_timeout: Duration,
+    state: Arc<StateDir>,
+    pool: Option<PhonePool>,
+}
+
+impl Phones {
+    /// Begins to boot phones ahead when the operator wants that. Must be called within a runtime.
+    pub(crate) fn new(settings: &Settings, state: &Arc<StateDir>) -> Self {
+        let ahead = PhoneOptions {
+            firefox: settings.binary.clone(),
+            boot_timeout: settings.startup_timeout,
+            ..PhoneOptions::default()
+        };
+        let pool =
+            (settings.warm_phones > 0).then(|| PhonePool::new(ahead, settings.warm_phones, state));
+        Self {
+            firefox: settings.binary.clone(),
+            boot_timeout: settings.startup_timeout,
+            state: Arc::clone(state),
+            pool,
+        }
+    }
 }
 
 #[async_trait]
@@ -41,6 +63,11 @@ impl DeviceFactory for Phones {
             boot_timeout: self.boot_timeout,
             ..defaults
         };
+        if let Some(pool) = &self.pool
+            && let Some(phone) = pool.take(&options).await
+        {
+            return Ok(Arc::new(phone));
+        }
         Ok(Arc::new(VirtualPhone::boot(options, &self.state).await?))
     }
 }

@@ -71,13 +71,14 @@ async fn prepare(state: &mut SessionState, options: &Options, phases: &Phases) -
     if let Some(orientation) = options.orientation {
         device.screen().rotate(orientation).await?;
     }
+    install(state, options).await?;
+    phases.reached("apps installed");
+    // After the apps: they may be for one of these, and a reset forgets what it was allowed.
     for (app, access) in &options.permissions {
         for (service, word) in access {
             permissions::set_one(&*device, &AppId::new(app), service, word).await?;
         }
     }
-    install(state, options).await?;
-    phases.reached("apps installed");
     if let (true, Some(app)) = (options.launch, state.app.clone()) {
         state.launch(app, options.process.clone()).await?;
         phases.reached("app launched");

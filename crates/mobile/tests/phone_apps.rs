@@ -41,13 +41,17 @@ async fn background_and_query_app_state_follow_the_app() {
     let state = phone.post(STATE, json!({})).await;
     assert!(state == 3 || state == 2, "{state}");
     phone.until("visibility-state", json!("hidden")).await;
-    let suspended = async {
-        while phone.post(STATE, json!({})).await != 2 {
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
-    };
-    let limit = std::time::Duration::from_secs(20);
-    tokio::time::timeout(limit, suspended).await.unwrap();
+    // Settings hears of every change of the phone, this one too.
+    phone
+        .mobile("launchApp", json!({"bundleId": "hansom.settings"}))
+        .await;
+    let suspended = format!(
+        "new Promise(done => {{ const see = ({{ apps }}) => {{ \
+         if (apps.find(app => app.bundleId === '{APP}').state === 2) done(2); }}; \
+         new EventSource('/.hansom/events').onmessage = event => see(JSON.parse(event.data)); }})"
+    );
+    assert_eq!(phone.page(&suspended).await, 2);
+    assert_eq!(phone.post(STATE, json!({})).await, 2);
     phone.mobile("activateApp", json!({"bundleId": APP})).await;
     assert_eq!(
         phone
@@ -164,7 +168,12 @@ async fn strings_come_in_every_format_and_language() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_async_response_completes_the_running_script() {
-    let phone = Phone::with(json!({"appium:autoWebview": true})).await;
+    // An app whose page may call others.
+    let probe = concat!(env!("CARGO_MANIFEST_DIR"), "/../phone/tests/probe");
+    let phone = Phone::with(json!({
+        "appium:autoWebview": true, "appium:app": probe, "appium:bundleId": "com.example.probe",
+    }))
+    .await;
     assert!(
         phone
             .get("/context")
@@ -180,20 +189,21 @@ async fn an_async_response_completes_the_running_script() {
         Value::Null
     );
     assert_eq!(phone.get("/timeouts").await["script"], 30_000);
-    let script = json!({"script": "/* never calls back */", "args": []});
-    let waiting = phone.post("/execute/async", script);
+    // The page calls when the script runs; by then the session waits for its answer.
+    let door = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let call = format!(
+        "fetch('http://{}', {{ mode: 'no-cors' }}).catch(() => {{}}) /* never calls back */",
+        door.local_addr().unwrap()
+    );
+    let waiting = phone.post("/execute/async", json!({"script": call, "args": []}));
     let respond = async {
-        // The response is thrown away until the script waits, so it is sent until it was taken.
-        let path = "/automation/receive_async_response";
-        loop {
-            phone.post(path, json!({"response": {"done": true}})).await;
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
+        door.accept().await.unwrap();
+        let response = json!({"response": {"done": true}});
+        phone
+            .post("/automation/receive_async_response", response)
+            .await
     };
-    let answer = tokio::select! {
-        answer = waiting => answer,
-        never = respond => never,
-    };
+    let (answer, _) = tokio::join!(waiting, respond);
     assert_eq!(answer, json!({"done": true}));
     // The session is usable: a script that answers by itself is not disturbed by what was before.
     let own = json!({"script": "arguments[0](7)", "args": []});

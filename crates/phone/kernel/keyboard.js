@@ -1,6 +1,9 @@
-// The soft keyboard: it shows while a text field of the front page has focus.
+// The soft keyboard: it shows while a text field of the front page has focus, or an alert has one.
 
-const board = { field: null, shift: false, symbols: false, shown: false };
+// `page`: the field of the page that has focus; `field`: the one that the keyboard is shown for.
+const board = { page: null, field: null, shift: false, symbols: false, shown: false };
+const ALERT_FIELD = { kind: "text" };
+const OVER_ALERTS = "2147483001";
 
 function keyboardHeight() {
   return board.shown ? keyboard.height({ profile: glass.profile, landscape: glass.landscape }) : 0;
@@ -18,13 +21,26 @@ function drawKeyboard() {
 
 // The page says which field has focus; null when none has.
 function fieldFocused(field) {
+  board.page = field;
+  updateKeyboard();
+}
+
+// An alert takes the keyboard from the page, and gives it back.
+function updateKeyboard() {
+  const entry = prompt();
+  if (!entry) showKeyboardFor(board.page);
+  else showKeyboardFor(entry.input && !entry.keyboardAway ? ALERT_FIELD : null);
+}
+
+function showKeyboardFor(field) {
   const shown = Boolean(field) && glass.profile !== "tv";
-  if (shown === board.shown && field?.kind === board.field?.kind) return;
+  if (shown === board.shown && field?.kind === board.field?.kind && (field === ALERT_FIELD) === (board.field === ALERT_FIELD)) return;
   Object.assign(board, { field, shift: false, symbols: false, shown });
+  layers.keyboard.style.zIndex = field === ALERT_FIELD ? OVER_ALERTS : "";
   drawKeyboard();
   const tab = front();
   if (tab) place(tab);
-  if (shown) inFront("revealFocus").catch(() => {});
+  if (shown && field !== ALERT_FIELD) inFront("revealFocus").catch(() => {});
   bump();
 }
 
@@ -61,6 +77,11 @@ function keyTapped(key) {
 
 // The field loses focus with the keyboard, as on a phone.
 async function putAway() {
+  const entry = prompt();
+  if (entry?.input) {
+    entry.keyboardAway = true;
+    return drawPrompt();
+  }
   await inFront("blur");
   hideKeyboard();
 }

@@ -37,8 +37,7 @@ function selfTest() {
 
 async function boot(config) {
   selfTest();
-  Services.prefs.setStringPref("general.useragent.override", config.userAgent);
-  Services.prefs.setStringPref("general.platform.override", config.platform);
+  operations.identify(config);
   glass.profile = config.profile;
   furnish(config.style);
   listenToKeyboard();

@@ -4,6 +4,7 @@
 // Open prompts, oldest first: {browser, title, message, buttons: [{label, role}], accept, dismiss, input, press(index, text)}.
 const prompts = [];
 let openers = new Set();
+let drawn; // the one on the glass
 
 function prompt() {
   const selected = gBrowser.selectedBrowser;
@@ -36,8 +37,12 @@ function forgetPrompts(browser) {
 }
 
 function drawPrompt() {
-  layers.alert.replaceChildren();
   const entry = prompt();
+  const typed = layers.alert.querySelector("[data-input]")?.value;
+  if (entry?.input && entry === drawn && typed !== undefined) entry.input.value = typed;
+  drawn = entry;
+  layers.alert.replaceChildren();
+  updateKeyboard();
   if (entry) {
     alertBox.render(layers.alert, {
       title: entry.title, message: entry.message, buttons: entry.buttons, input: entry.input ?? null, appearance: look.appearance, keyboardHeight: keyboardHeight(),
@@ -103,7 +108,6 @@ function ownerName(browser) {
 const PERMISSION_PROMPTS = {
   geolocation: { service: "location", text: name => `Allow “${name}” to use your location?`, yes: "Allow While Using App" },
   "web-notifications": { service: "notifications", text: name => `“${name}” Would Like to Send You Notifications`, yes: "Allow" },
-  "webRTC-shareDevices": { service: "camera", text: name => `“${name}” Would Like to Access the Camera or Microphone`, yes: "Allow" },
   "persistent-storage": { service: "storage", text: name => `Allow “${name}” to keep data on this phone?`, yes: "Allow" },
 };
 
@@ -121,14 +125,7 @@ function replacePermissionPrompts() {
       browser, title: known.text(name), message: "", accept: 1, dismiss: 0,
       buttons: [{ label: "Don’t Allow", role: "cancel" }, { label: known.yes, role: "default" }],
       press(index) {
-        const state = { checkboxChecked: true, source: "button" };
-        try {
-          (index === 1 ? mainAction : secondaryActions[0]).callback(state);
-        } catch (error) {
-          // Some of Firefox's prompts read the answer from a panel that is not there.
-          console.error(error);
-          secondaryActions[0].callback(state);
-        }
+        (index === 1 ? mainAction : secondaryActions[0]).callback({ checkboxChecked: true, source: "button" });
         options?.eventCallback?.call(notification, "removed");
         tell("permission", { tab: byBrowser(browser)?.number, service: known.service, granted: index === 1 });
       },

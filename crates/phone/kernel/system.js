@@ -2,6 +2,12 @@
 
 const look = { appearance: "light", language: "en-US", timeZone: "", battery: { level: 1, charging: true } };
 
+// What pages see as the browser's name.
+operations.identify = ({ userAgent, platform }) => {
+  Services.prefs.setStringPref("general.useragent.override", userAgent);
+  Services.prefs.setStringPref("general.platform.override", platform);
+};
+
 function applyAppearance(browser) {
   browser.browsingContext.prefersColorSchemeOverride = look.appearance;
 }

@@ -62,12 +62,20 @@ async function select(tab) {
   bump();
 }
 
+// The tab that Firefox came with: its process runs already, which saves the start of another.
+function spareTab() {
+  return tabs.size === 0 && gBrowser.tabs.length === 1 ? gBrowser.selectedTab : null;
+}
+
 // Opens an address in a new tab, behind the others unless `show` is set.
 operations.openTab = async ({ url, full, owner, show }) => {
-  const tab = gBrowser.addTab(url, { triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal(), skipAnimation: true });
+  const triggeringPrincipal = Services.scriptSecurityManager.getSystemPrincipal();
+  const spare = spareTab();
+  const tab = spare ?? gBrowser.addTab(url, { triggeringPrincipal, skipAnimation: true });
   const entry = { number: nextTab++, tab, browser: tab.linkedBrowser, full, owner };
   tabs.set(entry.number, entry);
   const load = loaded(entry.browser);
+  if (spare) entry.browser.fixupAndLoadURIString(url, { triggeringPrincipal });
   place(entry);
   if (show) await select(entry);
   await within(15000, load);

@@ -74,6 +74,8 @@ async function play(ways) {
         down.set(index, place);
       } else if (last) {
         const lift = moments.find(m => m.at === time) ?? last;
+        // The page hears of a place only by a movement to it.
+        if (lift.x !== last.x || lift.y !== last.y) await point(index + 1, lift.x, lift.y, true);
         await point(index + 1, lift.x, lift.y, false);
         down.delete(index);
       }

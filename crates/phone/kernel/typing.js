@@ -32,13 +32,19 @@ function press(key) {
 
 // Types text into what has focus. Long text goes in at once; keys would take seconds.
 async function type(text) {
-  if (!prompt()) gBrowser.selectedBrowser.focus();
+  if (prompt()) layers.alert.querySelector("[data-input]")?.focus();
+  else gBrowser.selectedBrowser.focus();
   const characters = [...text];
   const plain = characters.every(character => !NAMED_KEYS[character]);
   if (characters.length > 400 && plain && !prompt()) {
     await inFront("insertText", { text });
   } else {
-    for (const character of characters) press(NAMED_KEYS[character] ?? character);
+    for (const character of characters) {
+      const key = NAMED_KEYS[character] ?? character;
+      // Return in the field of an alert presses its accepting button.
+      if (key === "Enter" && prompt()?.input) pressButton(prompt().accept);
+      else press(key);
+    }
     if (!prompt()) await Promise.race([inFront("ping").catch(() => {}), promptOpened()]);
   }
   bump();
@@ -49,7 +55,6 @@ operations.type = ({ text }) => type(text);
 operations.sendText = async ({ element, text }) => {
   if (element.startsWith("ui:")) {
     if (!layerNode(element)) throw new Refusal("stale", element);
-    layers.alert.querySelector("[data-input]")?.focus();
     return type(text);
   }
   // A picker is set, not typed into.

@@ -37,11 +37,13 @@ function furnish(style) {
   }, true);
 }
 
-// The first call is still clamped to the old minimum, so it is made until it holds.
+// A call before the style is applied is clamped to the old minimum: the style goes first, and the
+// call is made until it holds.
 async function resize(width, height) {
   glass.width = width;
   glass.height = height;
   glass.landscape = width > height;
+  document.documentElement.getBoundingClientRect();
   for (let attempt = 0; attempt < 20; attempt++) {
     window.resizeTo(width, height);
     if (window.innerWidth === width && window.innerHeight === height) return;

@@ -1,10 +1,11 @@
 //! From options to a phone with its home screen on.
 //!
-//! found → Firefox started → kernel in → emulation set → home and lock screens open.
+//! found → Firefox started → kernel in → emulation set → home screen open. The lock screen opens
+//! when it is first needed.
 
 use std::{path::PathBuf, sync::Arc, time::Instant};
 
-use hansom_firefox::{Firefox, Headless, Launch, Pool, Profile as FirefoxProfile, bidi::Bidi};
+use hansom_firefox::{Firefox, Headless, Launch, Profile as FirefoxProfile, bidi::Bidi};
 use hansom_host::{StateDir, TempFolder};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -15,6 +16,7 @@ use crate::{
     core::Core,
     device::Keeper,
     frames::FrameHub,
+    journal,
     kernel::{
         LinkListener,
         source::{self, KernelConfig},
@@ -36,37 +38,14 @@ struct ContextInfo {
 impl VirtualPhone {
     /// Boots a phone. Cancel safe: when the future is dropped, all of it is undone.
     pub async fn boot(options: PhoneOptions, state: &Arc<StateDir>) -> Result<Self, PhoneError> {
-        Self::boot_from(None, options, state).await
-    }
-
-    /// Boots a phone in a warm Firefox of the pool if there is one that fits, else in a new one.
-    pub async fn boot_from(
-        warm: Option<&Pool>,
-        options: PhoneOptions,
-        state: &Arc<StateDir>,
-    ) -> Result<Self, PhoneError> {
         let limit = options.boot_timeout;
-        tokio::time::timeout(limit, boot(warm, options, state))
+        tokio::time::timeout(limit, boot(options, state))
             .await
             .map_err(|_| PhoneError::TimedOut(limit))?
     }
-
-    /// Keeps `size` Firefoxes warm for phones.
-    pub fn warm_pool(
-        options: &PhoneOptions,
-        size: usize,
-        state: &Arc<StateDir>,
-    ) -> Result<Pool, PhoneError> {
-        let launch = launch(options, None)?;
-        Ok(Pool::new(launch, size, Arc::clone(state)))
-    }
 }
 
-async fn boot(
-    warm: Option<&Pool>,
-    options: PhoneOptions,
-    state: &Arc<StateDir>,
-) -> Result<VirtualPhone, PhoneError> {
+async fn boot(options: PhoneOptions, state: &Arc<StateDir>) -> Result<VirtualPhone, PhoneError> {
     let begin = Instant::now();
     let (root, folder) = place(&options, state)?;
     let store = Arc::new(Store::open(&root)?);
@@ -74,7 +53,7 @@ async fn boot(
     let key = uuid::Uuid::new_v4().simple().to_string();
     let server = Server::start(key.clone(), Arc::clone(&store)).await?;
     let profile = options.keep_in.as_ref().map(|_| root.join("profile"));
-    let mut firefox = start_firefox(warm, launch(&options, profile)?, state).await?;
+    let mut firefox = Firefox::launch(launch(&options, profile)?, state).await?;
     let started = begin.elapsed();
     let (bidi, session) = open_session(&mut firefox).await?;
     let connected = begin.elapsed();
@@ -97,17 +76,17 @@ async fn boot(
     };
     let preload = json!({ "functionDeclaration": source::page(&hook) });
     let viewport = json!({ "userContexts": ["default"], "devicePixelRatio": scale });
-    let (_, _, (), call) = tokio::try_join!(
+    let (_, _, (), written, call) = tokio::try_join!(
         bidi.call::<Value>("script.addPreloadScript", preload),
         bidi.call::<Value>("browsingContext.setViewport", viewport),
         inject(&bidi, &config),
+        bidi.subscribe(&["log.entryAdded"]),
         async { Ok(listener.accept().await) },
     )?;
     let (link, news) = call?;
 
     let core = Arc::new(Core::new(
-        options.facts(),
-        options,
+        &options,
         link.clone(),
         bidi,
         firefox.marionette().clone(),
@@ -117,9 +96,10 @@ async fn boot(
     ));
     server.attach(&core);
     news::follow(news, &core);
+    journal::follow(written, &core);
     apply_settings(&core).await?;
-    core.open_screens().await?;
-    let facts = &core.facts;
+    core.open_home().await?;
+    let facts = core.badge().facts.clone();
     tracing::info!(
         udid = facts.udid,
         profile = facts.profile.name(),
@@ -131,6 +111,7 @@ async fn boot(
     );
     Ok(VirtualPhone {
         core,
+        facts,
         keeper: Keeper::of(firefox),
         _server: server,
         _folder: folder,
@@ -148,19 +129,6 @@ fn place(
     }
     let folder = state.folder("phone")?;
     Ok((folder.path().to_owned(), Some(folder)))
-}
-
-async fn start_firefox(
-    warm: Option<&Pool>,
-    launch: Launch,
-    state: &Arc<StateDir>,
-) -> Result<Firefox, PhoneError> {
-    if let Some(pool) = warm
-        && let Some(firefox) = pool.take(&launch).await
-    {
-        return Ok(firefox);
-    }
-    Ok(Firefox::launch(launch, state).await?)
 }
 
 fn launch(options: &PhoneOptions, profile: Option<PathBuf>) -> Result<Launch, PhoneError> {

@@ -1,6 +1,9 @@
 //! What all abilities of the phone share.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicU64};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicU64},
+    time::Duration,
+};
 
 use hansom_device::{DeviceError, Facts, Profile, Result};
 use hansom_firefox::{Marionette, bidi::Bidi};
@@ -12,15 +15,32 @@ use crate::{
     PhoneOptions,
     apps::{Store, desk::Desk},
     frames::FrameHub,
+    journal::Journal,
     kernel::Link,
     options,
     settings::Settings,
 };
 
+/// Who the phone passes for. One that was booted ahead learns it when it is taken.
+pub(crate) struct Badge {
+    pub(crate) facts: Facts,
+    /// How long an app stays awake in the background.
+    pub(crate) suspend_after: Duration,
+}
+
+impl Badge {
+    pub(crate) fn of(options: &PhoneOptions) -> Self {
+        Self {
+            facts: options.facts(),
+            suspend_after: options.suspend_after,
+        }
+    }
+}
+
 /// What all abilities of the phone share.
 pub(crate) struct Core {
-    pub(crate) facts: Facts,
-    pub(crate) options: PhoneOptions,
+    pub(crate) profile: Profile,
+    badge: Mutex<Arc<Badge>>,
     pub(crate) link: Link,
     pub(crate) bidi: Bidi,
     pub(crate) marionette: Marionette,
@@ -30,6 +50,7 @@ pub(crate) struct Core {
     /// Rises whenever our own pages should look again.
     pub(crate) changes: watch::Sender<u64>,
     pub(crate) frames: FrameHub,
+    pub(crate) journal: Journal,
     /// A crash that nobody has been told of.
     crash: Mutex<Option<DeviceError>>,
     /// The screen's version at the last look; what comes after it is a change.
@@ -39,13 +60,8 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "called once, by the boot, with what it has put together"
-    )]
     pub(crate) fn new(
-        facts: Facts,
-        options: PhoneOptions,
+        options: &PhoneOptions,
         link: Link,
         bidi: Bidi,
         marionette: Marionette,
@@ -55,8 +71,8 @@ impl Core {
     ) -> Self {
         let settings = Settings::new(options.appearance, options.locale.clone());
         Self {
-            facts,
-            options,
+            profile: options.profile,
+            badge: Mutex::new(Arc::new(Badge::of(options))),
             link,
             bidi,
             marionette,
@@ -65,10 +81,21 @@ impl Core {
             settings: Mutex::new(settings),
             changes: watch::Sender::new(0),
             frames,
+            journal: Journal::default(),
             crash: Mutex::new(None),
             seen: AtomicU64::new(0),
             web_window: tokio::sync::Mutex::new(None),
         }
+    }
+
+    /// Who the phone passes for now.
+    pub(crate) fn badge(&self) -> Arc<Badge> {
+        let badge = self.badge.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&badge)
+    }
+
+    pub(crate) fn pin(&self, badge: Badge) {
+        *self.badge.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(badge);
     }
 
     /// What is set. Never hold it across an await.
@@ -115,8 +142,8 @@ impl Core {
 
     /// Width and height as it is held now, in points.
     pub(crate) fn size(&self) -> (u32, u32) {
-        let (width, height, _) = options::glass(self.facts.profile);
-        if self.settings().orientation.is_landscape() && self.facts.profile != Profile::Tv {
+        let (width, height, _) = options::glass(self.profile);
+        if self.settings().orientation.is_landscape() && self.profile != Profile::Tv {
             (height, width)
         } else {
             (width, height)

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use hansom_device::{
     Ability, Alerts, Apps, Biometrics, Clipboard, Contexts, Device, Elements, Facts, Files, Input,
-    LocaleSettings, Location, Lock, Look, Motion, Permissions, Power, Profile, Screen, Unsupported,
+    LocaleSettings, Location, Lock, Logs, Look, Motion, Permissions, Power, Profile, Screen,
+    Unsupported,
 };
 use hansom_firefox::Firefox;
 use hansom_host::TempFolder;
@@ -16,6 +17,8 @@ use crate::{core::Core, server::Server};
 /// A virtual phone. Dropping it ends its Firefox and removes what it does not keep.
 pub struct VirtualPhone {
     pub(crate) core: Arc<Core>,
+    /// As on its badge; here because it is lent out.
+    pub(crate) facts: Facts,
     pub(crate) keeper: Keeper,
     pub(crate) _server: Server,
     pub(crate) _folder: Option<TempFolder>,
@@ -24,19 +27,21 @@ pub struct VirtualPhone {
 impl std::fmt::Debug for VirtualPhone {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("VirtualPhone")
-            .field("facts", &self.core.facts)
+            .field("facts", &self.facts)
             .finish_non_exhaustive()
     }
 }
 
 /// Owns the phone's Firefox: a task that ends it when asked, or when nobody is left to ask.
 pub(crate) struct Keeper {
+    pid: u32,
     stop: std::sync::Mutex<Option<oneshot::Sender<()>>>,
     gone: watch::Receiver<Option<String>>,
 }
 
 impl Keeper {
     pub(crate) fn of(firefox: Firefox) -> Self {
+        let pid = firefox.pid();
         let (stop, stopped) = oneshot::channel::<()>();
         let (tell, gone) = watch::channel(None);
         tokio::spawn(async move {
@@ -48,6 +53,7 @@ impl Keeper {
             tell.send_replace(Some(reason));
         });
         Self {
+            pid,
             stop: std::sync::Mutex::new(Some(stop)),
             gone,
         }
@@ -75,8 +81,13 @@ impl Keeper {
 }
 
 impl VirtualPhone {
+    /// The process of its Firefox, which leads a group of its own.
+    pub fn pid(&self) -> u32 {
+        self.keeper.pid
+    }
+
     fn has_glass(&self, what: &str) -> Result<(), Unsupported> {
-        if self.core.facts.profile == Profile::Tv {
+        if self.core.profile == Profile::Tv {
             return Err(Unsupported::new(
                 what,
                 "a TV has none; use the phone or tablet profile",
@@ -89,7 +100,7 @@ impl VirtualPhone {
 #[async_trait]
 impl Device for VirtualPhone {
     fn facts(&self) -> &Facts {
-        &self.core.facts
+        &self.facts
     }
 
     fn apps(&self) -> &dyn Apps {
@@ -153,6 +164,10 @@ impl Device for VirtualPhone {
     }
 
     fn power(&self) -> Ability<'_, dyn Power> {
+        Ok(self)
+    }
+
+    fn logs(&self) -> Ability<'_, dyn Logs> {
         Ok(self)
     }
 

@@ -221,7 +221,7 @@ impl Elements for VirtualPhone {
                 "the element has no size, so there is no picture of it".into(),
             ));
         }
-        let (_, _, scale) = options::glass(self.core.facts.profile);
+        let (_, _, scale) = options::glass(self.core.profile);
         let arg = json!({ "rect": rect, "scale": scale });
         self.core.link.bytes("screenshot", arg).await
     }

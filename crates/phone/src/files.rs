@@ -1,4 +1,5 @@
-//! Files: `@bundle.id/path` lies in an app's container, anything else in the media folder.
+//! Files: `@bundle.id/path` lies in an app's container, where the app reaches it as
+//! `/.hansom/files/path`; anything else lies in the media folder.
 
 use std::{
     io::{Cursor, ErrorKind},
@@ -15,25 +16,11 @@ use crate::{VirtualPhone, apps::blocking};
 #[async_trait]
 impl Files for VirtualPhone {
     async fn push(&self, path: &str, content: Bytes) -> Result<()> {
-        let target = self.locate(path)?;
-        let name = path.to_owned();
-        blocking(move || {
-            if let Some(folder) = target.parent() {
-                std::fs::create_dir_all(folder).map_err(|error| failed(&name, &error))?;
-            }
-            std::fs::write(&target, content).map_err(|error| failed(&name, &error))
-        })
-        .await
+        write(path, self.locate(path)?, content).await
     }
 
     async fn pull(&self, path: &str) -> Result<Bytes> {
-        let source = self.locate(path)?;
-        let name = path.to_owned();
-        blocking(move || {
-            let content = std::fs::read(source).map_err(|error| failed(&name, &error))?;
-            Ok(content.into())
-        })
-        .await
+        read(path, self.locate(path)?).await
     }
 
     async fn pull_folder(&self, path: &str) -> Result<Bytes> {
@@ -80,20 +67,47 @@ impl VirtualPhone {
             }
             None => (self.core.store.media(), path),
         };
-        let mut place = root;
-        for part in Path::new(rest.trim_start_matches('/')).components() {
-            match part {
-                Component::Normal(part) => place.push(part),
-                Component::CurDir => {}
-                _ => {
-                    return Err(DeviceError::InvalidArgument(format!(
-                        "`{path}` leads out of its folder"
-                    )));
-                }
+        within(root, rest)
+    }
+}
+
+/// A path below a folder; it never leaves it.
+pub(crate) fn within(folder: PathBuf, path: &str) -> Result<PathBuf> {
+    let mut place = folder;
+    for part in Path::new(path.trim_start_matches('/')).components() {
+        match part {
+            Component::Normal(part) => place.push(part),
+            Component::CurDir => {}
+            _ => {
+                return Err(DeviceError::InvalidArgument(format!(
+                    "`{path}` leads out of its folder"
+                )));
             }
         }
-        Ok(place)
     }
+    Ok(place)
+}
+
+/// Writes a file, and the folders that lead to it; `name` is for errors.
+pub(crate) async fn write(name: &str, target: PathBuf, content: Bytes) -> Result<()> {
+    let name = name.to_owned();
+    blocking(move || {
+        if let Some(folder) = target.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| failed(&name, &error))?;
+        }
+        std::fs::write(&target, content).map_err(|error| failed(&name, &error))
+    })
+    .await
+}
+
+/// Reads a file; `name` is for errors.
+pub(crate) async fn read(name: &str, source: PathBuf) -> Result<Bytes> {
+    let name = name.to_owned();
+    blocking(move || {
+        let content = std::fs::read(source).map_err(|error| failed(&name, &error))?;
+        Ok(content.into())
+    })
+    .await
 }
 
 fn failed(path: &str, error: &std::io::Error) -> DeviceError {

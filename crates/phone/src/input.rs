@@ -96,7 +96,7 @@ impl Input for VirtualPhone {
     }
 
     fn buttons(&self) -> &[&'static str] {
-        match self.core.facts.profile {
+        match self.core.profile {
             Profile::Tv => TV_BUTTONS,
             Profile::Phone | Profile::Tablet => PHONE_BUTTONS,
         }

@@ -12,7 +12,7 @@
 //! - [`apps`]: bundles, the installed and the running ones, lock and home.
 //! - [`server`]: what pages are served from; `kernel/BRIDGE.md` is its contract.
 //! - one file per further ability: [`elements`], [`screen`], [`clipboard`], …
-//! - [`boot`]: puts it all together.
+//! - [`boot`]: puts it all together; [`pool`]: phones booted ahead.
 
 mod alerts;
 mod apps;
@@ -27,6 +27,7 @@ mod error;
 mod files;
 mod frames;
 mod input;
+mod journal;
 mod kernel;
 mod locale;
 mod location;
@@ -35,6 +36,7 @@ mod motion;
 mod news;
 mod options;
 mod permissions;
+mod pool;
 mod power;
 mod prefs;
 mod screen;
@@ -45,3 +47,4 @@ mod tree;
 pub use device::VirtualPhone;
 pub use error::PhoneError;
 pub use options::PhoneOptions;
+pub use pool::PhonePool;

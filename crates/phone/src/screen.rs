@@ -14,12 +14,12 @@ impl Core {
     pub(crate) async fn apply_orientation(&self) -> Result<()> {
         let orientation = self.settings().orientation;
         let (width, height) = self.size();
-        let natural = if self.facts.profile == Profile::Tv {
+        let natural = if self.profile == Profile::Tv {
             "landscape"
         } else {
             "portrait"
         };
-        let kind = match (self.facts.profile, orientation) {
+        let kind = match (self.profile, orientation) {
             (Profile::Tv, _) | (_, Orientation::LandscapeLeft) => "landscape-primary",
             (_, Orientation::LandscapeRight) => "landscape-secondary",
             (_, Orientation::Portrait) => "portrait-primary",
@@ -41,7 +41,7 @@ impl Core {
 impl Screen for VirtualPhone {
     async fn info(&self) -> Result<ScreenInfo> {
         let (width, height) = self.core.size();
-        let profile = self.core.facts.profile;
+        let profile = self.core.profile;
         let (_, _, scale) = options::glass(profile);
         let bar = options::status_bar_height(profile, width > height);
         Ok(ScreenInfo {
@@ -53,7 +53,7 @@ impl Screen for VirtualPhone {
     }
 
     async fn screenshot(&self) -> Result<Bytes> {
-        let (_, _, scale) = options::glass(self.core.facts.profile);
+        let (_, _, scale) = options::glass(self.core.profile);
         let arg = json!({ "rect": null, "scale": scale });
         self.core.link.bytes("screenshot", arg).await
     }
@@ -63,7 +63,7 @@ impl Screen for VirtualPhone {
     }
 
     async fn rotate(&self, orientation: Orientation) -> Result<()> {
-        if self.core.facts.profile == Profile::Tv {
+        if self.core.profile == Profile::Tv {
             return Err(DeviceError::InvalidState("a TV cannot be turned".into()));
         }
         let before = std::mem::replace(&mut self.core.settings().orientation, orientation);

@@ -118,6 +118,21 @@ impl Client {
         self.send(Method::GET, path, None).await
     }
 
+    /// The first `wanted` bytes of an answer that need not end.
+    pub async fn beginning(&self, path: &str, wanted: usize) -> Vec<u8> {
+        let request = Request::get(format!("{}{path}", self.base)).body(Full::default());
+        let response = self.pool.request(request.expect("a request")).await;
+        let mut body = response.expect("an answer").into_body();
+        let mut got = Vec::new();
+        while got.len() < wanted
+            && let Some(frame) = body.frame().await
+        {
+            let frame = frame.expect("a frame");
+            got.extend_from_slice(frame.data_ref().map_or(&[][..], |data| data));
+        }
+        got
+    }
+
     /// POST with a JSON body.
     pub async fn post(&self, path: &str, body: Value) -> Reply {
         self.send(Method::POST, path, Some(body)).await

@@ -2,17 +2,15 @@
 
 use std::collections::VecDeque;
 
-use hansom_firefox::bidi::Events;
+use hansom_firefox::bidi::{Events, LogEntry};
 use tokio::sync::{mpsc, oneshot};
-
-use super::entry::Entry;
 
 /// How many entries are kept; the oldest go first.
 const KEPT: usize = 5_000;
 
 /// A handle on the task, which ends with it or with the connection.
 pub(super) struct Keeper {
-    asks: mpsc::Sender<oneshot::Sender<Vec<Entry>>>,
+    asks: mpsc::Sender<oneshot::Sender<Vec<LogEntry>>>,
 }
 
 impl Keeper {
@@ -28,7 +26,7 @@ impl Keeper {
     }
 
     /// Takes what has come.
-    pub(super) async fn take(&self) -> Vec<Entry> {
+    pub(super) async fn take(&self) -> Vec<LogEntry> {
         let (reply, entries) = oneshot::channel();
         match self.asks.send(reply).await {
             Ok(()) => entries.await.unwrap_or_default(),
@@ -37,7 +35,7 @@ impl Keeper {
     }
 }
 
-async fn keep(mut events: Events, mut asked: mpsc::Receiver<oneshot::Sender<Vec<Entry>>>) {
+async fn keep(mut events: Events, mut asked: mpsc::Receiver<oneshot::Sender<Vec<LogEntry>>>) {
     let mut ring = VecDeque::new();
     loop {
         tokio::select! {
@@ -45,7 +43,7 @@ async fn keep(mut events: Events, mut asked: mpsc::Receiver<oneshot::Sender<Vec<
             biased;
             event = events.next() => {
                 let Some(event) = event else { return };
-                match Entry::read(event.params.get()) {
+                match LogEntry::read(event.params.get()) {
                     Ok(entry) => {
                         if ring.len() == KEPT {
                             ring.pop_front();

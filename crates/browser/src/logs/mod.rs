@@ -5,21 +5,15 @@
 //! its own BiDi connection, because then Firefox has told that already. Such a client also sees
 //! our subscription's events, which are the same.
 
-mod entry;
 mod keeper;
 
-use std::time::Duration;
-
-use hansom_firefox::bidi::Bidi;
+use hansom_firefox::bidi::{Bidi, settle_log};
 use hansom_protocol::{Answer, Error, Params};
-use serde_json::{Value, json};
 
 use self::keeper::Keeper;
 
 /// The kinds of log there are.
 const TYPES: &[&str] = &["browser"];
-/// How long a call waits for entries that are still on their way.
-const BARRIER_DEADLINE: Duration = Duration::from_secs(1);
 
 /// The log of a session.
 #[derive(Default)]
@@ -56,24 +50,10 @@ impl Logs {
             None => Keeper::start(bidi.subscribe(&["log.entryAdded"]).await?),
         };
         if let Some(window) = window {
-            barrier(bidi, window).await;
+            settle_log(bidi, window).await;
         }
         let entries = keeper.take().await;
         self.keeper = Some(keeper);
         Ok(Answer::value(entries))
-    }
-}
-
-/// A round trip to the page: entries that it had written before are here when it returns. A page
-/// that is busy or shows an alert does not answer; then the log is what has come.
-async fn barrier(bidi: &Bidi, window: &str) {
-    let params = json!({
-        "expression": "0",
-        "target": {"context": window, "sandbox": "hansom"},
-        "awaitPromise": false,
-    });
-    let trip = bidi.call_within::<Value>(BARRIER_DEADLINE, "script.evaluate", params);
-    if let Err(error) = trip.await {
-        tracing::debug!(%error, "the page did not say that its log is complete");
     }
 }

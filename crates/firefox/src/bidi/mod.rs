@@ -13,6 +13,7 @@
 mod client;
 mod error;
 mod events;
+mod log;
 mod message;
 mod quick;
 #[cfg(test)]
@@ -21,3 +22,4 @@ mod tests;
 pub use client::Bidi;
 pub use error::BidiError;
 pub use events::{Event, Events};
+pub use log::{LogEntry, settle_log};

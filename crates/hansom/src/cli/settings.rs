@@ -214,6 +214,16 @@ pub(crate) struct Settings {
     )]
     pub(crate) websocket_port: Option<u16>,
 
+    /// Virtual phones to keep booted, so that a session on one begins at once; some 250 MB each
+    #[arg(
+        long,
+        env = "HANSOM_WARM_PHONES",
+        value_name = "N",
+        default_value_t = 0,
+        help_heading = "Mobile"
+    )]
+    pub(crate) warm_phones: usize,
+
     /// ffmpeg, for films; searched for in PATH when absent
     #[arg(
         long,

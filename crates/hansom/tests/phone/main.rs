@@ -12,3 +12,4 @@ mod paint;
 mod recording;
 mod uploads;
 mod viewers;
+mod warm;

@@ -115,12 +115,3 @@ pub(crate) async fn update_settings(state: &mut SessionState, params: &Params) -
     state.apply_settings(changes).await?;
     Ok(Answer::null())
 }
-
-/// A mobile session has no logs of its own.
-pub(crate) fn no_log(params: &Params) -> Result<Answer> {
-    let name: String = params.required("type")?;
-    Err(Error::invalid_argument(format!(
-        "there is no log `{name}`; a mobile session keeps none."
-    ))
-    .into())
-}

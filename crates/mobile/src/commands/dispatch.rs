@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{
     alerts, apps, biometrics, clipboard, contexts, device, elements, files, find, input, installed,
-    location, lock, recording, screen, strings, time,
+    location, lock, logs, recording, screen, strings, time,
 };
 use crate::{
     error::{MobileError, Result},
@@ -76,8 +76,8 @@ async fn of_the_device(state: &mut SessionState, request: &Request) -> Option<Re
         StopRecordingScreen => recording::stop(state, params).await,
         GetSettings => Ok(Answer::value(state.settings.all())),
         UpdateSettings => device::update_settings(state, params).await,
-        GetLogTypes => Ok(Answer::value(json!([]))),
-        GetLog => device::no_log(params),
+        GetLogTypes => Ok(logs::types(state)),
+        GetLog => logs::take(state, params).await,
         ExecuteScript | ExecuteAsyncScript => execute::run(state, request).await?,
         _ => return None,
     })

@@ -15,6 +15,7 @@ pub(crate) mod input;
 pub(crate) mod installed;
 pub(crate) mod location;
 pub(crate) mod lock;
+mod logs;
 pub(crate) mod permissions;
 pub(crate) mod recording;
 pub(crate) mod screen;

@@ -5,7 +5,7 @@
     reason = "each test file is its own program and uses a part of this"
 )]
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use async_trait::async_trait;
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -37,6 +37,8 @@ impl DeviceFactory for Phones {
             profile: request.profile,
             kind: request.kind.unwrap_or(Kind::Simulator),
             os_version: request.os_version.clone().unwrap_or(defaults.os_version),
+            name: request.name.clone(),
+            keep_in: request.state_dir.clone(),
             suspend_after: request.suspend_after.unwrap_or(defaults.suspend_after),
             ..PhoneOptions::default()
         };
@@ -197,6 +199,24 @@ impl Phone {
     pub(crate) async fn tap(&self, name: &str) {
         let id = self.find("accessibility id", name).await;
         self.post(&format!("/element/{id}/click"), json!({})).await;
+    }
+
+    /// The first bytes of an answer that does not end.
+    pub(crate) async fn stream(&self, path: &str, wanted: usize) -> Vec<u8> {
+        self.client
+            .beginning(&format!("{}{path}", self.session), wanted)
+            .await
+    }
+
+    /// Writes a picture of the screen where a person can look at it, if the environment names a folder.
+    pub(crate) async fn keep_picture(&self, name: &str) {
+        let Some(folder) = std::env::var_os("HANSOM_TEST_PICTURES") else {
+            return;
+        };
+        let picture = self.get("/screenshot").await;
+        let picture = BASE64_STANDARD.decode(picture.as_str().unwrap()).unwrap();
+        let file = PathBuf::from(folder).join(name).with_extension("png");
+        std::fs::write(file, picture).unwrap();
     }
 
     /// Ends the session and says what the server answered.

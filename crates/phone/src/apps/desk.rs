@@ -19,7 +19,10 @@ const LOCK: (&str, &str) = ("lock", "Lock Screen");
 #[derive(Debug)]
 pub(crate) struct Desk {
     pub(crate) home: u32,
-    pub(crate) lock: u32,
+    /// The lock screen; opened when it is first needed.
+    lock: Option<u32>,
+    /// The ids of our own screens' pages.
+    pub(crate) screens: Vec<String>,
     pub(crate) running: BTreeMap<AppId, Task>,
     /// The app in front, or behind the lock screen; `None` for the home screen.
     pub(crate) front: Option<AppId>,
@@ -30,6 +33,8 @@ pub(crate) struct Desk {
 #[derive(Debug)]
 pub(crate) struct Task {
     pub(crate) tab: u32,
+    /// The id of its page for the whole of Firefox.
+    pub(crate) page: String,
     pub(crate) suspended: bool,
     /// Rises each time it leaves the front, so that an old timer does not suspend it.
     left: u64,
@@ -39,6 +44,7 @@ pub(crate) struct Task {
 #[derive(Deserialize)]
 struct OpenedTab {
     tab: u32,
+    context: String,
 }
 
 impl Desk {
@@ -46,7 +52,8 @@ impl Desk {
     pub(crate) fn new() -> Self {
         Self {
             home: 0,
-            lock: 0,
+            lock: None,
+            screens: Vec::new(),
             running: BTreeMap::new(),
             front: None,
             locked: false,
@@ -103,10 +110,12 @@ impl Core {
             let opened: OpenedTab = self.link.call("openTab", arg).await?;
             let task = Task {
                 tab: opened.tab,
+                page: opened.context,
                 suspended: false,
                 left: 0,
             };
             desk.running.insert(app.id().clone(), task);
+            self.journal.note(app.id(), "launched");
             self.leave(&mut desk);
             desk.front = Some(app.id().clone());
         }
@@ -134,9 +143,8 @@ impl Core {
             return Ok(());
         }
         if locked {
-            self.link
-                .run("selectTab", json!({ "tab": desk.lock }))
-                .await?;
+            let tab = self.lock_screen(&mut desk).await?;
+            self.link.run("selectTab", json!({ "tab": tab })).await?;
             desk.locked = true;
             self.schedule_suspension(&mut desk);
         } else {
@@ -164,25 +172,46 @@ impl Core {
         self.link
             .run("closeTab", json!({ "tab": task.tab }))
             .await?;
+        self.journal.note(id, "terminated");
         drop(desk);
         self.changed();
         Ok(true)
     }
 
-    /// Opens the home and lock screens; the home screen is shown.
-    pub(crate) async fn open_screens(&self) -> Result<()> {
+    /// Shows the home screen for the first time.
+    pub(crate) async fn open_home(&self) -> Result<()> {
         let mut desk = self.desk.lock().await;
-        (desk.home, desk.lock) =
-            tokio::try_join!(self.open_screen(HOME, true), self.open_screen(LOCK, false))?;
+        desk.home = self.open_screen(&mut desk, HOME, true).await?;
         Ok(())
     }
 
-    async fn open_screen(&self, (name, title): (&str, &str), show: bool) -> Result<u32> {
+    /// Opens the lock screen behind the others, so that the first lock need not.
+    pub(crate) async fn open_lock(&self) -> Result<()> {
+        let mut desk = self.desk.lock().await;
+        self.lock_screen(&mut desk).await.map(drop)
+    }
+
+    async fn lock_screen(&self, desk: &mut Desk) -> Result<u32> {
+        let tab = match desk.lock {
+            Some(tab) => tab,
+            None => self.open_screen(desk, LOCK, false).await?,
+        };
+        desk.lock = Some(tab);
+        Ok(tab)
+    }
+
+    async fn open_screen(
+        &self,
+        desk: &mut Desk,
+        (name, title): (&str, &str),
+        show: bool,
+    ) -> Result<u32> {
         let arg = json!({
             "url": format!("http://hansom-{name}.localhost/"),
             "full": true, "show": show, "owner": { "name": title },
         });
         let opened: OpenedTab = self.link.call("openTab", arg).await?;
+        desk.screens.push(opened.context);
         Ok(opened.tab)
     }
 
@@ -190,9 +219,10 @@ impl Core {
     async fn restore_screen(&self, desk: &mut Desk, tab: u32) -> Result<()> {
         if tab == desk.home {
             let show = desk.front.is_none() && !desk.locked;
-            desk.home = self.open_screen(HOME, show).await?;
-        } else if tab == desk.lock {
-            desk.lock = self.open_screen(LOCK, desk.locked).await?;
+            desk.home = self.open_screen(desk, HOME, show).await?;
+        } else if desk.lock == Some(tab) {
+            let locked = desk.locked;
+            desk.lock = Some(self.open_screen(desk, LOCK, locked).await?);
         }
         Ok(())
     }
@@ -207,6 +237,7 @@ impl Core {
             return;
         };
         desk.running.remove(&app);
+        self.journal.note_crash(&app, "its content process ended");
         let was_in_front = desk.front.as_ref() == Some(&app);
         if was_in_front {
             desk.front = None;
@@ -266,7 +297,7 @@ impl Core {
         task.left += 1;
         let left = task.left;
         let phone = Arc::downgrade(self);
-        let grace = self.options.suspend_after;
+        let grace = self.badge().suspend_after;
         tokio::spawn(async move {
             tokio::time::sleep(grace).await;
             let Some(core) = phone.upgrade() else { return };

@@ -37,6 +37,7 @@ const CHROME: &[&str] = &[
     include_str!("../../kernel/typing.js"),
     include_str!("../../kernel/keyboard.js"),
     include_str!("../../kernel/prompts.js"),
+    include_str!("../../kernel/media.js"),
     include_str!("../../kernel/capture.js"),
     include_str!("../../kernel/system.js"),
     include_str!("../../kernel/tree.js"),

@@ -10,6 +10,7 @@ use hyper::{
     Method, Request,
     body::{Frame, Incoming},
 };
+use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -18,7 +19,11 @@ use super::{
     reply::{self, Reply},
     state,
 };
-use crate::{apps::shared_file, core::Core};
+use crate::{
+    apps::shared_file,
+    core::Core,
+    files::{read, within, write},
+};
 
 /// The largest picture or file that a page may hand over.
 const BODY_LIMIT: usize = 64 * 1024 * 1024;
@@ -62,6 +67,7 @@ pub(super) async fn answer(
         "device" if get => device(core),
         "arguments" if get => arguments(core, site),
         "pasteboard" => pasteboard(core, request).await,
+        _ if path.starts_with("files/") => file(core, site, path, request).await,
         _ if path.starts_with("shared/") && get => shared(path),
         _ if !system => reply::status(403),
         "state" if get => reply::json(&state::object(core).await),
@@ -75,7 +81,8 @@ pub(super) async fn answer(
 }
 
 fn device(core: &Core) -> Reply {
-    let facts = &core.facts;
+    let badge = core.badge();
+    let facts = &badge.facts;
     reply::json(&json!({
         "name": facts.name,
         "model": facts.model,
@@ -116,6 +123,31 @@ async fn pasteboard(core: &Core, request: Request<Incoming>) -> Reply {
     match core.copied_picture().await {
         Ok(Some((kind, picture))) => reply::content(200, &kind, picture),
         Ok(None) => reply::status(204),
+        Err(error) => failure(&error),
+    }
+}
+
+/// A file in the container of the app that asks.
+async fn file(core: &Core, site: &Site, path: &str, request: Request<Incoming>) -> Reply {
+    let Site::App(app) = site else {
+        return reply::status(404);
+    };
+    let name = path.trim_start_matches("files/");
+    let Ok(name) = percent_decode_str(name).decode_utf8() else {
+        return reply::status(404);
+    };
+    let Ok(place) = within(core.store.container(app), &name) else {
+        return reply::status(404);
+    };
+    if request.method() == Method::PUT {
+        return match body(request).await {
+            Ok(content) => outcome(write(&name, place, content).await),
+            Err(reply) => reply,
+        };
+    }
+    match read(&name, place).await {
+        Ok(content) => reply::content(200, &pages::kind(&name), content),
+        Err(DeviceError::NoSuchFile(_)) => reply::status(404),
         Err(error) => failure(&error),
     }
 }

@@ -28,6 +28,8 @@ pub(super) async fn object(core: &Core) -> Value {
         .collect();
     let locked = desk.locked;
     drop(desk);
+    let badge = core.badge();
+    let facts = &badge.facts;
     let settings = core.settings();
     let landscape = settings.orientation.is_landscape();
     json!({
@@ -38,15 +40,15 @@ pub(super) async fn object(core: &Core) -> Value {
         "language": settings.language_tag(),
         "region": settings.locale.region,
         "orientation": orientation(settings.orientation),
-        "profile": core.facts.profile.name(),
+        "profile": core.profile.name(),
         "battery": { "level": 1.0, "charging": true },
         "wallpaper": "default",
         "biometricsEnrolled": settings.enrolled,
-        "insets": { "top": options::status_bar_height(core.facts.profile, landscape) },
+        "insets": { "top": options::status_bar_height(core.profile, landscape) },
         "device": {
-            "name": core.facts.name,
-            "osName": core.facts.os.name(),
-            "osVersion": core.facts.os_version.to_string(),
+            "name": facts.name,
+            "osName": facts.os.name(),
+            "osVersion": facts.os_version.to_string(),
         },
         "apps": apps,
     })

@@ -1,14 +1,29 @@
-//! One entry, in the form of Selenium's logs.
+//! What pages write to the console, and their uncaught errors, in the form of Selenium's logs.
+
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-/// As a client reads it.
+use super::Bidi;
+
+/// How long to wait for entries that are still on their way.
+const ON_THEIR_WAY: Duration = Duration::from_secs(1);
+
+/// One entry, as a client reads it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct Entry {
-    level: &'static str,
-    message: String,
-    source: &'static str,
-    timestamp: u64,
+pub struct LogEntry {
+    /// SEVERE, WARNING, INFO or DEBUG.
+    pub level: &'static str,
+    /// Where it was written, and the text.
+    pub message: String,
+    /// `console-api`, or `javascript` for an uncaught error.
+    pub source: &'static str,
+    /// Milliseconds since 1970.
+    pub timestamp: u64,
+    /// The page that wrote it; not for clients.
+    #[serde(skip)]
+    pub context: Option<String>,
 }
 
 /// As BiDi tells it.
@@ -24,6 +39,14 @@ struct Added {
     kind: String,
     #[serde(default)]
     stack_trace: Option<Stack>,
+    #[serde(default)]
+    source: Option<Writer>,
+}
+
+#[derive(Deserialize)]
+struct Writer {
+    #[serde(default)]
+    context: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -40,9 +63,9 @@ struct Frame {
     column_number: u64,
 }
 
-impl Entry {
+impl LogEntry {
     /// Reads the parameters of `log.entryAdded`.
-    pub(super) fn read(params: &str) -> Result<Self, serde_json::Error> {
+    pub fn read(params: &str) -> Result<Self, serde_json::Error> {
         let added: Added = serde_json::from_str(params)?;
         let text = added.text.unwrap_or_default();
         let place = added
@@ -78,7 +101,22 @@ impl Entry {
                 "console-api"
             },
             timestamp,
+            context: added.source.and_then(|source| source.context),
         })
+    }
+}
+
+/// A round trip to a page: entries that it had written before are here when it returns. A page that
+/// is busy or shows an alert does not answer; then the log is what has come.
+pub async fn settle_log(bidi: &Bidi, page: &str) {
+    let params = json!({
+        "expression": "0",
+        "target": {"context": page, "sandbox": "hansom"},
+        "awaitPromise": false,
+    });
+    let trip = bidi.call_within::<Value>(ON_THEIR_WAY, "script.evaluate", params);
+    if let Err(error) = trip.await {
+        tracing::debug!(%error, "the page did not say that its log is complete");
     }
 }
 
@@ -88,7 +126,7 @@ mod tests {
 
     #[test]
     fn an_entry_tells_level_place_and_text() {
-        let entry = Entry::read(
+        let entry = LogEntry::read(
             r#"{"type":"javascript","level":"error","text":"Error: boom","timestamp":1700000000000,
                 "source":{"realm":"x"},
                 "stackTrace":{"callFrames":[{"columnNumber":4,"functionName":"","lineNumber":0,"url":"http://a/"}]}}"#,
@@ -96,15 +134,17 @@ mod tests {
         .unwrap();
         assert_eq!(
             entry,
-            Entry {
+            LogEntry {
                 level: "SEVERE",
                 message: "http://a/ 1:5 Error: boom".into(),
                 source: "javascript",
                 timestamp: 1_700_000_000_000,
+                context: None,
             }
         );
         let entry =
-            Entry::read(r#"{"type":"console","level":"warn","text":null,"timestamp":1}"#).unwrap();
+            LogEntry::read(r#"{"type":"console","level":"warn","text":null,"timestamp":1}"#)
+                .unwrap();
         assert_eq!((entry.level, entry.source), ("WARNING", "console-api"));
     }
 }
