@@ -142,6 +142,11 @@ async fn buttons_language_permissions_links_and_logs_reach_the_app() {
     assert_eq!(phone.page("navigator.language").await, "de-AT");
     assert_eq!(phone.page("(0.5).toLocaleString()").await, "0,5");
 
+    permissions_are_what_the_page_is_told(&phone).await;
+    logs_tell_what_the_page_wrote(&phone).await;
+}
+
+async fn permissions_are_what_the_page_is_told(phone: &Phone) {
     let service = json!({"bundleId": APP, "service": "location"});
     assert_eq!(
         phone.mobile("getPermission", service.clone()).await,
@@ -160,7 +165,9 @@ async fn buttons_language_permissions_links_and_logs_reach_the_app() {
     assert_eq!(phone.mobile("getPermission", service).await, "unset");
     let state = "navigator.permissions.query({ name: 'geolocation' }).then(p => p.state)";
     assert_eq!(phone.page(state).await, "prompt");
+}
 
+async fn logs_tell_what_the_page_wrote(phone: &Phone) {
     let types = phone.get("/log/types").await;
     assert_eq!(types, json!(["syslog", "safariConsole", "crashlog"]));
     phone.post("/log", json!({"type": "safariConsole"})).await;

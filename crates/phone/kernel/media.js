@@ -10,7 +10,21 @@ function mediaText(name, wanted) {
 }
 
 function watchMedia(browser) {
-  browser.fxrPermissionPrompt = request => askForMedia(browser, request);
+  browser.fxrPermissionPrompt = request => {
+    if (request.requestTypes) askForMedia(browser, request);
+    else handBack(browser, request);
+  };
+}
+
+// The hook gets all other requests for permissions too; they go the way they go without it.
+function handBack(browser, request) {
+  const hook = browser.fxrPermissionPrompt;
+  browser.fxrPermissionPrompt = null;
+  try {
+    Cc["@mozilla.org/content-permission/prompt;1"].createInstance(Ci.nsIContentPermissionPrompt).prompt(request);
+  } finally {
+    browser.fxrPermissionPrompt = hook;
+  }
 }
 
 function askForMedia(browser, request) {

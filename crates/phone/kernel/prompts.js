@@ -57,8 +57,8 @@ function pressButton(index) {
   if (!entry) throw new Refusal("alert", "no alert is open");
   const text = layers.alert.querySelector("[data-input]")?.value;
   removePrompt(entry);
-  entry.press(index, text);
   gBrowser.selectedBrowser.focus();
+  return entry.press(index, text);
 }
 
 function listenToAlerts() {
@@ -80,7 +80,9 @@ function watchDialogs() {
     const entry = {
       browser, title: ownerName(browser), message: text, buttons, accept: buttons.length - 1, dismiss: 0, page: true,
       input: promptType === "prompt" ? { value: value ?? "", placeholder: "", password: false } : null,
-      press(index, typed) {
+      async press(index, typed) {
+        // One that is closed while it still opens would stay, unseen, and hold the page.
+        await within(2000, dialogWindow.docShell?.chromeEventHandler?._dialogReady ?? Promise.resolve());
         const { button0, button1, loginTextbox } = Dialog.ui;
         if (typed !== undefined && loginTextbox) loginTextbox.value = typed;
         (index === buttons.length - 1 ? button0 : button1).click();
@@ -182,7 +184,7 @@ operations.answerAlert = ({ accept, label }) => {
       throw new Refusal("argument", `the alert has no button “${label}”; it has ${entry.buttons.map(b => b.label).join(", ")}`);
     }
   }
-  pressButton(index);
+  return pressButton(index);
 };
 
 operations.setAlertText = ({ text }) => {

@@ -42,7 +42,7 @@ async function type(text) {
     for (const character of characters) {
       const key = NAMED_KEYS[character] ?? character;
       // Return in the field of an alert presses its accepting button.
-      if (key === "Enter" && prompt()?.input) pressButton(prompt().accept);
+      if (key === "Enter" && prompt()?.input) await pressButton(prompt().accept);
       else press(key);
     }
     if (!prompt()) await Promise.race([inFront("ping").catch(() => {}), promptOpened()]);

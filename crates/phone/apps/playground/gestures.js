@@ -30,7 +30,7 @@ export function readGestures(pad) {
     if (points.length === 2 && gesture.pair) {
       const now = measure(points);
       setFact("pinch-scale", round(now.length / gesture.pair.length));
-      setFact("pinch-rotation", round(((now.angle - gesture.pair.angle) * 180) / Math.PI));
+      setFact("pinch-rotation", round(turned(gesture.pair.angle, now.angle)));
     }
     gesture.last = points[0];
     draw(points);
@@ -101,6 +101,12 @@ function distance(a, b) {
 
 function measure([a, b]) {
   return { length: distance(a, b) || 1, angle: Math.atan2(b.y - a.y, b.x - a.x) };
+}
+
+// Degrees from one angle to another, the short way round.
+function turned(from, to) {
+  const degrees = ((to - from) * 180) / Math.PI;
+  return ((degrees + 540) % 360) - 180;
 }
 
 function direction(from, to) {
