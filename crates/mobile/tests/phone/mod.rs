@@ -5,7 +5,7 @@
     reason = "each test file is its own program and uses a part of this"
 )]
 
-use std::{path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -22,6 +22,9 @@ use serde_json::{Value, json};
 
 /// The bundled app that shows what an app observes.
 pub(crate) const APP: &str = "hansom.playground";
+
+/// How long an alert may take to go.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 struct Phones(Arc<StateDir>);
 
@@ -168,7 +171,13 @@ impl Phone {
             wanted = json!(wanted.to_string()),
         );
         let body = format!("(async () => {watch})()");
-        assert_eq!(self.page(&body).await, wanted, "{fact}");
+        let mut found = self.page(&body).await;
+        // An alert that is still open ends the script with nothing; then it looks again.
+        let end = tokio::time::Instant::now() + PATIENCE;
+        while found.is_null() && found != wanted && tokio::time::Instant::now() < end {
+            found = self.page(&body).await;
+        }
+        assert_eq!(found, wanted, "{fact}");
     }
 
     /// A fact the app observed.
