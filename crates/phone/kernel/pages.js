@@ -56,7 +56,6 @@ function heard(tab, data) {
 function adopt(entry) {
   entry.browser.browsingContext.displayMode = "standalone";
   applyAppearance(entry.browser);
-  watchMedia(entry.browser);
 }
 
 // The screen's version: rises with whatever may have changed what is on it.

@@ -74,6 +74,7 @@ operations.openTab = async ({ url, full, owner, show }) => {
   const tab = spare ?? gBrowser.addTab(url, { triggeringPrincipal, skipAnimation: true });
   const entry = { number: nextTab++, tab, browser: tab.linkedBrowser, full, owner };
   tabs.set(entry.number, entry);
+  watchMedia(entry.browser);
   const load = loaded(entry.browser);
   if (spare) entry.browser.fixupAndLoadURIString(url, { triggeringPrincipal });
   place(entry);
