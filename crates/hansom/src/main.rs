@@ -15,6 +15,7 @@ mod devices;
 mod doctor;
 mod drivers;
 mod exit;
+mod grid_config;
 mod logging;
 mod phones;
 mod port_owner;
@@ -52,13 +53,24 @@ fn run() -> Result<ExitCode, Failure> {
         Some(Task::Agent { agent, settings }) => return agent::run(&agent, &settings),
         Some(Task::Devices { json, settings }) => return devices::run(&settings, json),
         Some(Task::Doctor { json, settings }) => return Ok(doctor::run(&settings, json)?),
+        Some(Task::GridConfig { options, settings }) => {
+            return grid_config::run(&options, &settings);
+        }
         Some(Task::Completions { shell }) => {
             // Into memory first: it panics when a pipe closes early.
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut cli::command(), "hansom", &mut script);
             io::stdout().write_all(&script)?;
         }
-        Some(Task::Man) => clap_mangen::Man::new(cli::command()).render(&mut io::stdout())?,
+        Some(Task::Man { task }) => {
+            let mut page = cli::command();
+            if let Some(task) = task {
+                // Gives the tasks their full names, `hansom-doctor`.
+                page.build();
+                page = page.find_subcommand(task).cloned().unwrap_or(page);
+            }
+            clap_mangen::Man::new(page).render(&mut io::stdout())?;
+        }
         Some(Task::Version { json }) => version::print(json)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -178,12 +178,116 @@ fn doctor_warns_of_a_taken_port_but_not_of_missing_extras() {
 fn completions_and_the_manual_come_from_the_flags() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let run = hansom(&format!("completions {shell}")).assert().code(0);
-        assert!(stdout(&run).contains("max-sessions"), "{shell}");
+        for part in ["max-sessions", "grid-config", "phone-versions"] {
+            assert!(stdout(&run).contains(part), "{shell}: {part}");
+        }
     }
     hansom("completions nonsense").assert().code(2);
     let manual = stdout(&hansom("man").assert().code(0));
-    assert!(
-        manual.contains(".TH hansom") && manual.contains("max\\-sessions"),
-        "{manual}"
+    for part in [".TH hansom", "max\\-sessions", "grid\\-config"] {
+        assert!(manual.contains(part), "{part} is not in\n{manual}");
+    }
+    let manual = stdout(&hansom("man grid-config").assert().code(0));
+    for part in [".TH hansom-grid-config", "phone\\-versions"] {
+        assert!(manual.contains(part), "{part} is not in\n{manual}");
+    }
+    hansom("man nonsense").assert().code(2);
+}
+
+/// The file that `grid-config` prints, and its stereotypes with their numbers of slots.
+fn grid_config(words: &str) -> (toml::Table, Vec<(String, Value)>) {
+    let run = hansom(&format!("grid-config {words}")).assert().code(0);
+    let file: toml::Table = stdout(&run).parse().unwrap();
+    let configs = file["relay"]["configs"].as_array().unwrap();
+    let text = |value: &toml::Value| value.as_str().unwrap().to_owned();
+    let slots = configs
+        .chunks(2)
+        .map(|pair| {
+            (
+                text(&pair[0]),
+                serde_json::from_str(&text(&pair[1])).unwrap(),
+            )
+        })
+        .collect();
+    (file, slots)
+}
+
+#[test]
+fn grid_config_offers_what_the_server_has() {
+    let (file, slots) = grid_config("--max-sessions 3");
+    assert_eq!(file["node"]["max-sessions"].as_integer(), Some(3));
+    assert_eq!(file["node"]["detect-drivers"].as_bool(), Some(false));
+    assert!(file["node"].get("hub").is_none());
+    assert_eq!(file["relay"]["url"].as_str(), Some("http://127.0.0.1:4444"));
+    assert_eq!(file["relay"]["status-endpoint"].as_str(), Some("/status"));
+    let [browser, phone] = &slots[..] else {
+        panic!("{slots:?}")
+    };
+    assert_eq!((&*browser.0, &*phone.0), ("3", "3"));
+    assert_eq!(browser.1["browserName"], "firefox");
+    // A version would keep away clients that ask for `stable`.
+    assert!(browser.1["browserVersion"].is_null());
+    assert_eq!(phone.1["platformName"], "iOS");
+    assert_eq!(phone.1["appium:automationName"], "Virtual");
+}
+
+#[test]
+fn grid_config_says_what_it_is_told() {
+    let (file, slots) = grid_config(
+        "--slots 2 --phones 1 --phone-versions 18.0,26.1 --pin-version --hub http://hub:4444 \
+         --session-timeout 60 --heartbeat 5 --node-port 5556 --host 0.0.0.0 --port 1 --base-path /a",
     );
+    assert_eq!(file["server"]["port"].as_integer(), Some(5556));
+    assert_eq!(file["node"]["hub"].as_str(), Some("http://hub:4444"));
+    assert_eq!(file["node"]["max-sessions"].as_integer(), Some(3));
+    assert_eq!(file["node"]["session-timeout"].as_integer(), Some(60));
+    assert_eq!(file["node"]["heartbeat-period"].as_integer(), Some(5));
+    assert_eq!(file["relay"]["url"].as_str(), Some("http://127.0.0.1:1/a"));
+    let versions: Vec<_> = slots[1..]
+        .iter()
+        .map(|(_, phone)| phone["appium:platformVersion"].as_str().unwrap())
+        .collect();
+    assert_eq!(versions, ["18.0", "26.1"]);
+    let major = slots[0].1["browserVersion"].as_str().unwrap();
+    assert!(major.parse::<u32>().is_ok(), "{major}");
+
+    let (file, slots) = grid_config("--slots 0 --phones 1 --url https://lab.example:1/");
+    assert_eq!(file["relay"]["url"].as_str(), Some("https://lab.example:1"));
+    assert_eq!(slots.len(), 1);
+}
+
+#[test]
+fn grid_config_refuses_a_node_that_could_do_nothing() {
+    let run = hansom("grid-config --slots 0 --phones 0").assert().code(3);
+    assert!(stderr(&run).contains("--slots"), "{}", stderr(&run));
+    let run = hansom("grid-config --binary /nowhere/firefox")
+        .assert()
+        .code(5);
+    assert!(
+        stderr(&run).contains("/nowhere/firefox"),
+        "{}",
+        stderr(&run)
+    );
+    hansom("grid-config --url lab:4444").assert().code(2);
+}
+
+#[test]
+fn grid_config_reads_the_servers_own_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hansom.toml");
+    fs::write(&file, "port = 4723\nmax-sessions = 7\n").unwrap();
+    let (node, slots) = grid_config(&format!("--config {}", file.display()));
+    assert_eq!(node["relay"]["url"].as_str(), Some("http://127.0.0.1:4723"));
+    assert_eq!(slots[0].0, "7");
+}
+
+#[test]
+fn the_example_for_kubernetes_holds_what_grid_config_prints() {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packaging/grid.yaml");
+    let example = fs::read_to_string(example).unwrap();
+    let (_, block) = example.split_once("node.toml: |\n").unwrap();
+    let (block, _) = block.split_once("\n---\n").unwrap();
+    let block: toml::Table = block.parse().unwrap();
+    let (printed, _) = grid_config("--max-sessions 2 --hub http://selenium-hub:4444");
+    assert_eq!(block, printed);
 }

@@ -125,9 +125,10 @@ impl App {
         // The body was not read and will not be.
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         if refusal.status() == 401 {
-            let offer =
-                HeaderValue::from_static("Bearer, Basic realm=\"hansom\", charset=\"UTF-8\"");
-            headers.insert(header::WWW_AUTHENTICATE, offer);
+            // One header each: Java's client reads only the first scheme of a list.
+            for offer in ["Bearer", "Basic realm=\"hansom\", charset=\"UTF-8\""] {
+                headers.append(header::WWW_AUTHENTICATE, HeaderValue::from_static(offer));
+            }
         }
         response
     }

@@ -104,7 +104,8 @@ impl Client {
         let mut request = Request::builder().method(method).uri(path);
         let text = match body {
             Some(value) => {
-                request = request.header("content-type", "application/json");
+                // As Selenium's clients write it; Grid takes nothing else.
+                request = request.header("content-type", "application/json; charset=utf-8");
                 value.to_string()
             }
             None => String::new(),

@@ -12,10 +12,11 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::agent::AgentOptions;
+use crate::{agent::AgentOptions, grid_config::GridOptions};
 
 pub(crate) use file::FileError;
 pub(crate) use settings::{LogFormat, Settings};
+pub(crate) use values::http_url;
 
 /// Drives Firefox and mobile devices over HTTP: W3C WebDriver and the Appium dialect.
 ///
@@ -72,13 +73,24 @@ pub(crate) enum Task {
         #[command(flatten)]
         settings: Box<Settings>,
     },
+    /// Print the configuration of a Selenium Grid 4 node that relays to this server
+    GridConfig {
+        #[command(flatten)]
+        options: GridOptions,
+        #[command(flatten)]
+        settings: Box<Settings>,
+    },
     /// Print completions for a shell
     Completions {
         /// Which shell
         shell: clap_complete::Shell,
     },
     /// Print the manual page (roff)
-    Man,
+    Man {
+        /// Of this task; of the whole program when absent
+        #[arg(value_parser = task_name)]
+        task: Option<String>,
+    },
     /// Print the version
     Version {
         /// As JSON
@@ -104,6 +116,19 @@ pub(crate) fn command() -> clap::Command {
     })
 }
 
+/// The name of a task that has a manual page.
+fn task_name(text: &str) -> Result<String, String> {
+    let command = command();
+    if command.find_subcommand(text).is_some() {
+        return Ok(text.to_owned());
+    }
+    let known: Vec<_> = command
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .collect();
+    Err(format!("known are {}", known.join(", ")))
+}
+
 /// Reads flags, environment and, if one is named, the configuration file.
 pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, CliError> {
     let words: Vec<OsString> = words.into_iter().collect();
@@ -119,7 +144,8 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Cl
         .mut_subcommand("serve", |serve| file::apply(serve, &entries))
         .mut_subcommand("agent", |agent| file::apply(agent, &entries))
         .mut_subcommand("devices", |devices| file::apply(devices, &entries))
-        .mut_subcommand("doctor", |doctor| file::apply(doctor, &entries));
+        .mut_subcommand("doctor", |doctor| file::apply(doctor, &entries))
+        .mut_subcommand("grid-config", |config| file::apply(config, &entries));
     Ok(Cli::from_arg_matches(
         &layered.try_get_matches_from(&words)?,
     )?)
@@ -134,9 +160,10 @@ impl Cli {
                 Task::Serve(settings)
                 | Task::Agent { settings, .. }
                 | Task::Devices { settings, .. }
-                | Task::Doctor { settings, .. },
+                | Task::Doctor { settings, .. }
+                | Task::GridConfig { settings, .. },
             ) => Some(settings),
-            Some(Task::Completions { .. } | Task::Man | Task::Version { .. }) => None,
+            Some(Task::Completions { .. } | Task::Man { .. } | Task::Version { .. }) => None,
         }
     }
 }

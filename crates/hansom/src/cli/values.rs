@@ -42,6 +42,18 @@ pub(super) fn base_path(text: &str) -> Result<String, String> {
     }
 }
 
+/// An address of a server, without the last slash: paths are put behind it.
+pub(crate) fn http_url(text: &str) -> Result<String, String> {
+    let url = text.trim_end_matches('/');
+    let rest = ["http://", "https://"]
+        .iter()
+        .find_map(|scheme| url.strip_prefix(scheme));
+    match rest {
+        Some(host) if !host.is_empty() && !host.contains(char::is_whitespace) => Ok(url.to_owned()),
+        _ => Err("give an address such as http://127.0.0.1:4444".to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,5 +82,13 @@ mod tests {
         assert_eq!(base_path("/grid/"), Ok("/grid".into()));
         assert_eq!(base_path("/"), Ok(String::new()));
         assert!(base_path("grid").is_err());
+    }
+
+    #[test]
+    fn an_address_of_a_server_has_a_scheme_and_a_host() {
+        assert_eq!(http_url("http://a:1/b/"), Ok("http://a:1/b".into()));
+        for wrong in ["", "a:1", "ftp://a", "https:///", "http://a b"] {
+            assert!(http_url(wrong).is_err(), "{wrong}");
+        }
     }
 }
