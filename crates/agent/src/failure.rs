@@ -71,8 +71,11 @@ impl From<DeviceError> for Failure {
         let message = error.to_string();
         match error {
             DeviceError::Unsupported(_) => Self::unsupported(message),
-            DeviceError::NoSuchElement(_) => Self::new(404, "no such element", message),
-            DeviceError::StaleElement(_) => Self::new(404, "stale element reference", message),
+            // A find that finds nothing is told apart by its handler. Here an id was asked for, and the
+            // agent keeps no list of those it named once: never known and gone are the same to it.
+            DeviceError::NoSuchElement(_) | DeviceError::StaleElement(_) => {
+                Self::new(404, "stale element reference", message)
+            }
             DeviceError::NotInstalled(_)
             | DeviceError::BadBundle(_)
             | DeviceError::InvalidArgument(_) => Self::invalid_argument(message),
@@ -83,7 +86,9 @@ impl From<DeviceError> for Failure {
             | DeviceError::Locked => Self::invalid_state(message),
             DeviceError::NoAlert => Self::new(404, "no such alert", message),
             DeviceError::InvalidSelector(_) => Self::new(400, "invalid selector", message),
-            DeviceError::Timeout { .. } => Self::new(408, "timeout", message),
+            DeviceError::Timeout { .. } | DeviceError::Late(_) => {
+                Self::new(408, "timeout", message)
+            }
             _ => Self::unknown(message),
         }
     }

@@ -46,6 +46,18 @@ impl Settings {
         Value::Object(self.0.clone())
     }
 
+    /// Back to the defaults, as a new session begins; those about frames outlive sessions.
+    pub(crate) fn reset(&mut self) {
+        let kept: Vec<(String, Value)> = self
+            .0
+            .iter()
+            .filter(|(name, _)| name.starts_with("mjpeg"))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        *self = Self::default();
+        self.0.extend(kept);
+    }
+
     /// Takes over known settings; unknown names and nulls are ignored, a wrong type is refused.
     pub(crate) fn update(&mut self, changes: &Map<String, Value>) -> Result<(), Failure> {
         for (name, value) in changes {

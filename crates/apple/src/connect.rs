@@ -5,12 +5,11 @@ use std::{sync::Arc, time::Duration};
 use hansom_device::{Facts, Kind, Os, Profile, Version};
 use hyper::Method;
 use serde::Deserialize;
-use serde_json::json;
 use tokio::sync::RwLock;
 
 use crate::{
-    AppleDevice, AppleError, Hold, HostTools,
-    agent::{AgentClient, Dial, Timeouts},
+    AppleDevice, AppleError, Hold, HostTools, Restarts, Runner,
+    agent::{AgentClient, Dial, Link, Supervision, Timeouts, first_answer, open_session},
 };
 
 /// What a session wants of the device.
@@ -35,6 +34,33 @@ pub struct ConnectOptions {
     pub launch_timeout: Duration,
     /// Keeps other sessions away from the device as long as it is open.
     pub hold: Option<Hold>,
+    /// Starts the agent; none when somebody else does.
+    pub runner: Option<Arc<dyn Runner>>,
+    /// How often the runner starts it again.
+    pub restarts: Restarts,
+}
+
+impl ConnectOptions {
+    /// What an agent takes until its first answer, unless the session says otherwise.
+    pub const LAUNCH_TIMEOUT: Duration = Duration::from_mins(1);
+
+    /// An agent that somebody else runs, of which all else is asked.
+    pub fn new(dial: Arc<dyn Dial>, host: HostTools, timeouts: Timeouts) -> Self {
+        Self {
+            dial,
+            host,
+            kind: None,
+            os_version: None,
+            toolchain_version: None,
+            name: None,
+            udid: None,
+            timeouts,
+            launch_timeout: Self::LAUNCH_TIMEOUT,
+            hold: None,
+            runner: None,
+            restarts: Restarts::default(),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -62,35 +88,53 @@ struct DeviceInfo {
     is_simulator: Option<bool>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct NewSession {
-    session_id: String,
+/// Opens a session on the agent, which is started first where we have a runner for it.
+pub async fn connect(options: ConnectOptions) -> Result<AppleDevice, AppleError> {
+    let client = Arc::new(AgentClient::new(
+        Arc::clone(&options.dial),
+        options.timeouts.clone(),
+    ));
+    let runner = options.runner.clone();
+    if let Some(runner) = &runner {
+        runner.start().await?;
+    }
+    match open(&client, &options).await {
+        Ok((session, facts)) => Ok(AppleDevice {
+            facts,
+            link: Link::new(
+                client,
+                &session,
+                runner.map(|runner| Supervision {
+                    runner,
+                    restarts: options.restarts,
+                    launch_timeout: options.launch_timeout,
+                }),
+            ),
+            host: options.host,
+            bundle: RwLock::default(),
+            locale: RwLock::default(),
+            _hold: options.hold,
+        }),
+        Err(error) => {
+            if let Some(runner) = &runner {
+                runner.stop().await;
+            }
+            Err(error)
+        }
+    }
 }
 
-/// Opens a session on the agent.
-pub async fn connect(options: ConnectOptions) -> Result<AppleDevice, AppleError> {
-    let client = AgentClient::new(Arc::clone(&options.dial), options.timeouts.clone());
-    let status: Status = client
-        .call_aside("/status", options.launch_timeout)
+/// The agent's session, and what the agent says of its device.
+async fn open(
+    client: &AgentClient,
+    options: &ConnectOptions,
+) -> Result<(String, Facts), AppleError> {
+    let status: Status = first_answer(client, options.runner.as_deref(), options.launch_timeout)
         .await?
         .value()?;
-    // Nothing is asked of the agent's session: the driver launches apps and changes settings itself, in
-    // the same words for every device.
-    let capabilities = json!({"capabilities": {"firstMatch": [{}], "alwaysMatch": {}}});
-    let session: NewSession = client
-        .call("newSession", Method::POST, "/session", Some(&capabilities))
-        .await?
-        .value()?;
-    let info = device_info(&client, &options, &session.session_id).await?;
-    Ok(AppleDevice {
-        facts: facts(&options, &status, info),
-        client,
-        host: options.host,
-        session: session.session_id,
-        bundle: RwLock::default(),
-        _hold: options.hold,
-    })
+    let session = open_session(client).await?;
+    let info = device_info(client, options, &session).await?;
+    Ok((session, facts(options, &status, info)))
 }
 
 /// Asked only when the capabilities leave something open.

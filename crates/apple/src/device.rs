@@ -4,29 +4,29 @@ use std::path::PathBuf;
 
 use async_trait::async_trait;
 use hansom_device::{
-    Ability, Alerts, Apps, Biometrics, Clipboard, Contexts, Device, Elements, Facts, Files, Input,
-    Kind, LocaleSettings, Location, Lock, Look, Motion, Os, Permissions, Power, Screen,
-    Unsupported,
+    Ability, Alerts, Apps, Biometrics, Clipboard, Contexts, Device, DeviceError, Elements, Facts,
+    Files, Input, Kind, Locale, LocaleSettings, Location, Lock, Look, Motion, Os, Permissions,
+    Power, Screen, Unsupported,
 };
 use hyper::Method;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::sync::RwLock;
 
 use crate::{
     AppleError, Hold, HostTools,
-    agent::{AgentClient, Reply, gone},
+    agent::{Link, Reply},
 };
 
 /// An Apple device or simulator, or anything that speaks as its agent does.
 pub struct AppleDevice {
     pub(crate) facts: Facts,
-    pub(crate) client: AgentClient,
+    pub(crate) link: Link,
     pub(crate) host: HostTools,
-    /// The agent's session, part of most paths.
-    pub(crate) session: String,
     /// The app's bundle on this machine, when one was installed from here.
     pub(crate) bundle: RwLock<Option<PathBuf>>,
+    /// Language and region of the apps that are launched.
+    pub(crate) locale: RwLock<Locale>,
     pub(crate) _hold: Option<Hold>,
 }
 
@@ -39,8 +39,7 @@ impl AppleDevice {
         path: &str,
         body: Option<&Value>,
     ) -> Result<Reply, AppleError> {
-        let path = format!("/session/{}{path}", self.session);
-        self.client.call(command, method, &path, body).await
+        self.link.ask(command, method, path, body).await
     }
 
     pub(crate) async fn get<T: DeserializeOwned>(
@@ -145,10 +144,7 @@ impl Device for AppleDevice {
     }
 
     fn locale(&self) -> Ability<'_, dyn LocaleSettings> {
-        Err(Unsupported::new(
-            "changing language and region of a running device",
-            "give appium:language and appium:locale when the session starts",
-        ))
+        Ok(self)
     }
 
     fn look(&self) -> Ability<'_, dyn Look> {
@@ -164,17 +160,18 @@ impl Device for AppleDevice {
             HostTools::Cable(cable) => tokio::select! {
                 // The cable knows at once and by name; the agent only falls silent.
                 error = cable.unplugged() => format!("{error}. {}", error.cure()),
-                reason = gone(&self.client) => reason,
+                reason = self.link.died() => reason,
             },
-            _ => gone(&self.client).await,
+            _ => self.link.died().await,
         }
     }
 
     async fn shutdown(&self) {
-        // The agent is not ours: only the session on it is ended. A dead agent has none to end.
-        if let Err(error) = self.ask("deleteSession", Method::DELETE, "", None).await {
-            tracing::debug!(%error, "the agent's session could not be ended");
-        }
+        self.link.close().await;
+    }
+
+    async fn settings(&self, changes: &Map<String, Value>) -> Result<(), DeviceError> {
+        Ok(self.link.set(Value::Object(changes.clone())).await?)
     }
 }
 

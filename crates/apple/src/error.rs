@@ -23,6 +23,30 @@ pub enum AppleError {
         /// What the operating system said.
         reason: String,
     },
+    /// The agent that we started exited.
+    #[error("the agent exited ({reason})")]
+    AgentExited {
+        /// How, in the words of whoever ran it.
+        reason: String,
+        /// Whether it is not started again.
+        for_good: bool,
+    },
+    /// The agent that we started does not answer.
+    #[error("the agent was started and did not answer within {after:?} ({reason})")]
+    AgentNotUp {
+        /// How long we waited.
+        after: Duration,
+        /// The last thing that was seen.
+        reason: String,
+    },
+    /// The agent is not on the device.
+    #[error("there is no agent `{bundle}` on `{udid}`")]
+    AgentMissing {
+        /// What was looked for.
+        bundle: String,
+        /// Where.
+        udid: String,
+    },
     /// No answer in time.
     #[error("the agent did not answer `{command}` within {after:?}")]
     AgentSlow {
@@ -85,6 +109,21 @@ impl AppleError {
                 "Start WebDriverAgent on the device (or `hansom agent` for a virtual phone) and check the \
                  address in appium:webDriverAgentUrl."
             }
+            Self::AgentExited { for_good: true, .. } | Self::AgentNotUp { .. } => {
+                "Look at the agent's own log on the device; appium:wdaLaunchTimeout (milliseconds) gives it \
+                 more time."
+            }
+            Self::AgentExited { .. } => {
+                "It is started again and the session goes on; find elements again."
+            }
+            Self::AgentMissing { .. } => {
+                "Install WebDriverAgentRunner on the device, or give appium:prebuiltWDAPath; \
+                 appium:updatedWDABundleId names one with another id."
+            }
+            Self::AgentSlow { command, .. } if command == "source" => {
+                "A screen with many elements takes the agent long: lower the setting snapshotMaxDepth, leave \
+                 attributes out with pageSourceExcludedAttributes, or raise `source` in appium:commandTimeouts."
+            }
             Self::AgentSlow { .. } => {
                 "Raise appium:wdaConnectionTimeout (milliseconds) if the device is slow, or ask for less."
             }
@@ -108,12 +147,11 @@ impl From<AppleError> for hansom_device::DeviceError {
             cure => format!("{error}. {cure}"),
         };
         match error {
-            AppleError::AgentGone { .. } => Self::Lost(text),
+            AppleError::AgentGone { .. } | AppleError::AgentExited { for_good: true, .. } => {
+                Self::Lost(text)
+            }
             AppleError::Cable(error) => error.into(),
-            AppleError::AgentSlow { command, after } => Self::Timeout {
-                what: format!("the agent's answer to `{command}`"),
-                after,
-            },
+            AppleError::AgentSlow { .. } => Self::Late(text),
             AppleError::Refused { code, message } => refused(&code, message),
             _ => Self::Failed(text),
         }
@@ -130,6 +168,11 @@ fn refused(code: &str, message: String) -> hansom_device::DeviceError {
         "invalid element state" | "element not visible" => DeviceError::InvalidState(message),
         "element not interactable" => DeviceError::NotInteractable(message),
         "invalid argument" => DeviceError::InvalidArgument(message),
+        // The agent has one session; a new one ends the old.
+        "invalid session id" => DeviceError::Lost(format!(
+            "the agent ended its session, because it was started anew or another client opened one ({message})"
+        )),
+        "timeout" => DeviceError::Late(message),
         "invalid selector" => DeviceError::InvalidSelector(message),
         "unsupported operation" | "unknown command" => {
             Unsupported::new("this", format!("the agent refused it: {message}")).into()

@@ -9,6 +9,8 @@
 //!   ([`Simctl`]), an attached device its services ([`cable`]); an agent that somebody else runs has
 //!   none, and says so where one is needed.
 //!
+//! Where we start the agent ourselves, a [`Runner`] does, and a supervisor starts it again when it exits.
+//!
 //! One agent call per command wherever the agent allows it; every call has a deadline that is named
 //! when it passes; a dead agent is "the agent is gone (reason)", never a bare socket error.
 
@@ -22,7 +24,9 @@ mod error;
 mod holds;
 mod host_tools;
 mod mjpeg;
+mod runner;
 mod simctl;
+mod simulator_runner;
 mod simulators;
 mod xpath;
 
@@ -31,5 +35,7 @@ pub use device::AppleDevice;
 pub use error::AppleError;
 pub use holds::{Hold, Holds, InUse};
 pub use host_tools::HostTools;
+pub use runner::{Restarts, Runner};
 pub use simctl::Simctl;
+pub use simulator_runner::SimulatorRunner;
 pub use simulators::{Simulator, simulators};

@@ -53,6 +53,30 @@ impl Simctl {
         xcrun(&self.xcrun, &words, input, limit, &self.state).await
     }
 
+    /// Starts an app and stays with it, as the flags say; the variables are for the tool.
+    pub(crate) async fn launch(
+        &self,
+        flags: &[&str],
+        app: &str,
+        variables: &[(&str, String)],
+    ) -> Result<Child, AppleError> {
+        let words = ["simctl", "launch"].iter().chain(flags);
+        let mut spec = ChildSpec::new(&self.xcrun)
+            .args(words)
+            .args([self.udid.as_str(), app])
+            .stdout(Stream::Piped)
+            .stderr(Stream::Piped);
+        for (name, value) in variables {
+            spec = spec.env(name, value);
+        }
+        Child::spawn(spec, &self.state)
+            .await
+            .map_err(|error| AppleError::Tool {
+                tool: format!("{} simctl launch", self.xcrun.display()),
+                reason: error.to_string(),
+            })
+    }
+
     /// A program inside the simulator.
     pub async fn spawn(&self, args: &[&str]) -> Result<Vec<u8>, AppleError> {
         self.run("spawn", args).await

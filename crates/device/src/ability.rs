@@ -1,10 +1,11 @@
 //! The device itself, and how it says what it cannot do.
 
 use async_trait::async_trait;
+use serde_json::{Map, Value};
 
 use crate::{
-    Alerts, Apps, Biometrics, Clipboard, Contexts, Elements, Facts, Files, Input, LocaleSettings,
-    Location, Lock, Logs, Look, Motion, Permissions, Power, Screen,
+    Alerts, Apps, Biometrics, Clipboard, Contexts, DeviceError, Elements, Facts, Files, Input,
+    LocaleSettings, Location, Lock, Logs, Look, Motion, Permissions, Power, Screen,
 };
 
 /// What a device cannot do, and why.
@@ -81,4 +82,8 @@ pub trait Device: Send + Sync + 'static {
     async fn died(&self) -> String;
     /// Ends it. Bounded; what is left is killed on drop.
     async fn shutdown(&self);
+    /// Takes settings of the session over, as far as the device acts on them itself.
+    async fn settings(&self, _changes: &Map<String, Value>) -> Result<(), DeviceError> {
+        Ok(())
+    }
 }

@@ -1,6 +1,6 @@
 //! Apps: what is installed and what runs.
 
-use std::{collections::BTreeMap, fmt, path::PathBuf};
+use std::{collections::BTreeMap, fmt, path::PathBuf, time::Duration};
 
 use async_trait::async_trait;
 use serde::Serialize;
@@ -94,6 +94,17 @@ pub trait Apps: Send + Sync {
     async fn foreground(&self) -> Result<Option<AppInfo>>;
     /// Shows the home screen.
     async fn home(&self) -> Result<()>;
+    /// Shows the home screen, waits, and brings back the app that was in front, or `otherwise` where
+    /// none was.
+    async fn background(&self, wait: Duration, otherwise: Option<&AppId>) -> Result<()> {
+        let front = self.foreground().await?.map(|app| app.bundle_id);
+        self.home().await?;
+        if let Some(app) = front.as_ref().or(otherwise) {
+            tokio::time::sleep(wait).await;
+            self.activate(app).await?;
+        }
+        Ok(())
+    }
     /// Opens an address with the app that handles it, or with the named one.
     async fn open_url(&self, url: &str, app: Option<&AppId>) -> Result<()>;
     /// The bundle as a folder on this machine, from which localized strings are read.

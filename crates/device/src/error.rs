@@ -71,6 +71,9 @@ pub enum DeviceError {
         /// How long.
         after: Duration,
     },
+    /// The same, in the device's own words.
+    #[error("{0}")]
+    Late(String),
     /// A command in a web context failed, as W3C WebDriver names it.
     #[error("{message}")]
     Web {

@@ -37,6 +37,16 @@ pub trait Location: Send + Sync {
     async fn agent_permission(&self) -> Result<LocationPermission>;
     /// The position as the agent sees it; zeros until the device has updated.
     async fn position(&self) -> Result<Position>;
+    /// Both in one, which some devices can tell with less work. Without the permission 'Always' the
+    /// position means nothing.
+    async fn permitted_position(&self) -> Result<(LocationPermission, Position)> {
+        let permission = self.agent_permission().await?;
+        let position = match permission {
+            LocationPermission::Always => self.position().await?,
+            _ => Position::default(),
+        };
+        Ok((permission, position))
+    }
     /// Sets the device's position (simulators of any version, real devices below 17).
     async fn set_position(&self, position: Position) -> Result<()>;
     /// The simulated position, when one was set.

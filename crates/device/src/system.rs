@@ -73,9 +73,13 @@ pub struct Alert {
 pub trait Alerts: Send + Sync {
     /// The open alert.
     async fn current(&self) -> Result<Option<Alert>>;
-    /// Presses the accepting button, or the one with that label.
+    /// Its text alone, which some devices can tell with less work.
+    async fn alert_text(&self) -> Result<Option<String>> {
+        Ok(self.current().await?.map(|alert| alert.text))
+    }
+    /// Presses the accepting button, or the one with that label; an error when no alert is open.
     async fn accept(&self, button: Option<&str>) -> Result<()>;
-    /// Presses the dismissing button, or the one with that label.
+    /// Presses the dismissing button, or the one with that label; an error when no alert is open.
     async fn dismiss(&self, button: Option<&str>) -> Result<()>;
     /// Types into its text field.
     async fn set_text(&self, text: &str) -> Result<()>;

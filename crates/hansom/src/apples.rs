@@ -4,12 +4,13 @@ use std::{collections::HashMap, path::PathBuf, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use hansom_apple::{
-    AppleError, ConnectOptions, Holds, HostTools, InUse, Simctl, Simulator,
+    AppleError, ConnectOptions, Hold, Holds, HostTools, Restarts, Runner, Simctl, Simulator,
+    SimulatorRunner,
     agent::{Dial, TcpDial, Timeouts},
     cable::{Cable, CableDial},
     connect, simulators,
 };
-use hansom_device::{Device, Kind};
+use hansom_device::{Device, Kind, Os};
 use hansom_host::StateDir;
 use hansom_mobile::{DeviceFactory, DeviceKind, DeviceRequest};
 use hansom_protocol::{Error, ErrorCode, Feature, Grants};
@@ -17,10 +18,8 @@ use serde_json::{Map, Value};
 
 use crate::attached::{AgentWish, Cables, Reached, reach};
 
-/// The agent's port on a simulator, which shares the network of its Mac.
-const SIMULATOR_AGENT: &str = "http://127.0.0.1:8100";
-/// What an agent may take until its first answer, unless the session says otherwise.
-const LAUNCH_TIMEOUT: Duration = Duration::from_mins(1);
+/// The agent's port, on a simulator that of its Mac, unless the session says otherwise.
+const AGENT_PORT: u16 = 8100;
 
 /// Opens Apple devices by their agent, with the simulator's tools where there are any.
 pub(crate) struct Apples {
@@ -42,58 +41,15 @@ impl Apples {
         }
     }
 
-    async fn simulator(&self, udid: &str) -> Result<Simulator, AppleError> {
-        let all = simulators(&self.xcrun, &self.state).await?;
-        let auto = udid.eq_ignore_ascii_case("auto");
-        let known: Vec<String> = all
-            .iter()
-            .map(|one| format!("{} ({})", one.udid, one.name))
-            .collect();
-        all.into_iter()
-            .find(|one| if auto { one.booted } else { one.udid == udid })
-            .ok_or_else(|| AppleError::NoDevice {
-                udid: udid.to_owned(),
-                known: if known.is_empty() {
-                    "this machine has no simulators".into()
-                } else {
-                    format!("there are {}", known.join(", "))
-                },
-            })
-    }
-}
-
-impl Apples {
-    /// A session on an attached device.
-    async fn open_attached(
-        &self,
-        request: &DeviceRequest,
-        cable: Cable,
-    ) -> Result<Arc<dyn Device>, Error> {
-        let asked = Asked(&request.capabilities);
-        let hold = self.holds.take(cable.udid()).map_err(held)?;
-        let limit = asked.millis("wdaLaunchTimeout").unwrap_or(LAUNCH_TIMEOUT);
-        let wish = AgentWish {
-            commands: asked.port("wdaRemotePort").unwrap_or(CableDial::AGENT_PORT),
-            pictures: asked.port("mjpegServerPort").unwrap_or(TcpDial::MJPEG_PORT),
-            runner: asked.text("updatedWDABundleId"),
-            limit,
-        };
-        let Reached { cable, facts, dial } = reach(cable, wish).await.map_err(not_created)?;
-        let device = connect(ConnectOptions {
-            dial: Arc::new(dial),
-            kind: Some(Kind::Real),
-            os_version: request.os_version.clone().or(Some(facts.version)),
-            toolchain_version: request.toolchain_version.clone(),
-            name: request.name.clone().or(Some(facts.name)),
-            udid: Some(cable.udid().to_owned()),
-            host: HostTools::Cable(cable),
-            timeouts: asked.timeouts(),
-            launch_timeout: limit,
-            hold: Some(hold),
-        })
-        .await
-        .map_err(not_created)?;
-        Ok(Arc::new(device))
+    async fn simulator(&self, request: &DeviceRequest, boots: bool) -> Result<Simulator, Error> {
+        let all = simulators(&self.xcrun, &self.state).await;
+        match all.and_then(|all| choose(all, request, boots)) {
+            Ok(found) => Ok(found),
+            Err(error) => {
+                let udid = named_udid(request).unwrap_or("auto");
+                Err(self.nowhere(udid, error).await)
+            }
+        }
     }
 
     /// Neither attached nor a simulator.
@@ -114,6 +70,77 @@ impl Apples {
         let cure = "For the virtual phone ask for \"appium:automationName\": \"Virtual\".";
         Error::new(error.code, format!("{} {cure}", error.message))
     }
+
+    /// Keeps a device for a session, under each of its names.
+    fn hold(&self, names: &[&str], request: &DeviceRequest) -> Result<Hold, Error> {
+        self.holds.take(names, &request.session).map_err(|in_use| {
+            let cure = "End that session first, or take another device.";
+            Error::new(ErrorCode::SessionNotCreated, format!("{in_use}. {cure}"))
+        })
+    }
+
+    /// A session on an attached device.
+    async fn open_attached(
+        &self,
+        request: &DeviceRequest,
+        cable: Cable,
+    ) -> Result<Arc<dyn Device>, Error> {
+        let asked = Asked(&request.capabilities);
+        let hold = self.hold(&[cable.udid()], request)?;
+        let limit = asked.launch_timeout();
+        let wish = AgentWish {
+            commands: asked.port("wdaRemotePort").unwrap_or(CableDial::AGENT_PORT),
+            pictures: asked.pictures(),
+            runner: asked.text("updatedWDABundleId"),
+            limit,
+        };
+        let Reached { cable, facts, dial } = reach(cable, wish).await.map_err(not_created)?;
+        let udid = cable.udid().to_owned();
+        let host = HostTools::Cable(cable);
+        let device = connect(ConnectOptions {
+            kind: Some(Kind::Real),
+            os_version: request.os_version.clone().or(Some(facts.version)),
+            toolchain_version: request.toolchain_version.clone(),
+            name: request.name.clone().or(Some(facts.name)),
+            udid: Some(udid),
+            launch_timeout: limit,
+            hold: Some(hold),
+            ..ConnectOptions::new(Arc::new(dial), host, asked.timeouts())
+        })
+        .await
+        .map_err(not_created)?;
+        Ok(Arc::new(device))
+    }
+
+    /// Starts the agent of a simulator, when the session wants that.
+    fn runner(&self, asked: &Asked<'_>, simctl: &Simctl) -> Result<Option<Started>, Error> {
+        if !asked.starts_the_agent() {
+            return Ok(None);
+        }
+        let package = asked.text("prebuiltWDAPath").map(PathBuf::from);
+        if package.is_some() {
+            self.grants.require(Feature::MobileLocalFiles)?;
+        }
+        let port = |name| match asked.port(name) {
+            Some(port) => Ok(port),
+            None => free_port(),
+        };
+        let (commands, pictures) = (port("wdaLocalPort")?, port("mjpegServerPort")?);
+        let bundle = asked.agent_bundle();
+        let runner = SimulatorRunner::new(simctl.clone(), bundle, commands, pictures);
+        Ok(Some(Started {
+            runner: Arc::new(runner.installing(package)),
+            commands,
+            pictures,
+        }))
+    }
+}
+
+/// An agent that we start, and the ports it is told.
+struct Started {
+    runner: Arc<dyn Runner>,
+    commands: u16,
+    pictures: u16,
 }
 
 #[async_trait]
@@ -141,44 +168,54 @@ impl DeviceFactory for Apples {
             (Some(_), Some(_)) => self.cables.meant(request).await.unwrap_or_default(),
             (Some(_), None) => None,
         };
-        let udid = request.udid.clone();
-        let name = udid.as_deref().or(url).unwrap_or("auto");
-        let hold = self.holds.take(name).map_err(held)?;
+        let boots = asked.starts_the_agent();
+        let udid = named_udid(request);
+        // What is named is held before anything is looked up, so that a second session is refused at once.
+        let mut simulator = None;
+        let mut names: Vec<&str> = udid.into_iter().chain(url).collect();
+        if names.is_empty() {
+            names.push(&simulator.insert(self.simulator(request, boots).await?).udid);
+        }
+        let hold = self.hold(&names, request)?;
         // With an address the agent is enough; without one the device must be found.
-        let simulator = match (url, &udid) {
-            (Some(_), _) => None,
-            (None, udid) => {
-                let udid = udid.as_deref().unwrap_or("auto");
-                match self.simulator(udid).await {
-                    Ok(simulator) => Some(simulator),
-                    Err(error) => return Err(self.nowhere(udid, error).await),
-                }
+        if url.is_none() && simulator.is_none() {
+            simulator = Some(self.simulator(request, boots).await?);
+        }
+        let simctl = simulator
+            .as_ref()
+            .map(|one| Simctl::new(&self.xcrun, &one.udid, Arc::clone(&self.state)));
+        let started = match &simctl {
+            Some(simctl) => self.runner(&asked, simctl)?,
+            None => None,
+        };
+        let dial = match (url, &started) {
+            (Some(url), _) => TcpDial::new(url, asked.pictures()),
+            (None, Some(started)) => TcpDial::new(&at_home(started.commands), started.pictures),
+            (None, None) => {
+                let port = asked.port("wdaLocalPort").unwrap_or(AGENT_PORT);
+                TcpDial::new(&at_home(port), asked.pictures())
             }
         };
-        let host = match (&simulator, attached) {
-            (Some(one), _) => {
-                let simctl = Simctl::new(&self.xcrun, &one.udid, Arc::clone(&self.state));
-                HostTools::Simulator(simctl)
-            }
+        let dial: Arc<dyn Dial> = Arc::new(dial.map_err(not_created)?);
+        let host = match (simctl, attached) {
+            (Some(simctl), _) => HostTools::Simulator(simctl),
             (None, Some(cable)) => HostTools::Cable(cable),
             (None, None) => HostTools::None,
         };
-        let pictures = asked.port("mjpegServerPort").unwrap_or(TcpDial::MJPEG_PORT);
-        let dial = TcpDial::new(url.unwrap_or(SIMULATOR_AGENT), pictures).map_err(not_created)?;
+        let found = simulator.as_ref();
         let device = connect(ConnectOptions {
-            dial: Arc::new(dial) as Arc<dyn Dial>,
-            host,
             kind: request.kind,
             os_version: request.os_version.clone(),
             toolchain_version: request.toolchain_version.clone(),
-            name: request
-                .name
-                .clone()
-                .or(simulator.as_ref().map(|one| one.name.clone())),
-            udid: udid.or(simulator.map(|one| one.udid)),
-            timeouts: asked.timeouts(),
-            launch_timeout: asked.millis("wdaLaunchTimeout").unwrap_or(LAUNCH_TIMEOUT),
+            name: request.name.clone().or(found.map(|one| one.name.clone())),
+            udid: udid
+                .map(str::to_owned)
+                .or(found.map(|one| one.udid.clone())),
+            launch_timeout: asked.launch_timeout(),
             hold: Some(hold),
+            runner: started.map(|started| started.runner),
+            restarts: asked.restarts(),
+            ..ConnectOptions::new(dial, host, asked.timeouts())
         })
         .await
         .map_err(not_created)?;
@@ -186,10 +223,66 @@ impl DeviceFactory for Apples {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is a step of map_err")]
-fn held(in_use: InUse) -> Error {
-    let cure = "End that session first, or take another device.";
-    Error::new(ErrorCode::SessionNotCreated, format!("{in_use}. {cure}"))
+fn at_home(port: u16) -> String {
+    format!("http://127.0.0.1:{port}")
+}
+
+/// A port that is free now. Simulators share the network of their Mac, so each agent needs its own.
+fn free_port() -> Result<u16, Error> {
+    let free = std::net::TcpListener::bind(("127.0.0.1", 0)).and_then(|one| one.local_addr());
+    free.map(|address| address.port())
+        .map_err(|error| Error::unknown(format!("there is no free port for the agent: {error}.")))
+}
+
+/// The udid that names one device; `auto` names none.
+fn named_udid(request: &DeviceRequest) -> Option<&str> {
+    let udid = request.udid.as_deref();
+    udid.filter(|udid| !udid.eq_ignore_ascii_case("auto"))
+}
+
+/// The simulator a session means: by udid, else by name, version and platform, a booted one first. One
+/// that is shut down will do where it is booted with its agent.
+fn choose(
+    all: Vec<Simulator>,
+    request: &DeviceRequest,
+    boots: bool,
+) -> Result<Simulator, AppleError> {
+    let udid = named_udid(request);
+    let known: Vec<String> = all
+        .iter()
+        .map(|one| {
+            let state = if one.booted { "booted" } else { "shut down" };
+            format!(
+                "{} ({}, {} {}, {state})",
+                one.udid, one.name, one.platform, one.version
+            )
+        })
+        .collect();
+    let version = request.os_version.as_ref().map(ToString::to_string);
+    let meant = |one: &Simulator| {
+        if let Some(udid) = udid {
+            return one.udid == udid;
+        }
+        let (name, version) = (request.name.as_ref(), version.as_ref());
+        let tv = one.platform.eq_ignore_ascii_case("tvOS");
+        (one.booted || boots)
+            && tv == (request.os == Os::TvOs)
+            && name.is_none_or(|name| one.name.eq_ignore_ascii_case(name))
+            && version.is_none_or(|version| one.version == *version)
+    };
+    let mut found: Vec<Simulator> = all.into_iter().filter(meant).collect();
+    found.sort_by_key(|one| !one.booted);
+    found
+        .into_iter()
+        .next()
+        .ok_or_else(|| AppleError::NoDevice {
+            udid: udid.unwrap_or("auto").to_owned(),
+            known: if known.is_empty() {
+                "this machine has no simulators".into()
+            } else {
+                format!("there are {}", known.join(", "))
+            },
+        })
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is a step of map_err")]
@@ -222,16 +315,60 @@ impl Asked<'_> {
             .map(Duration::from_millis)
     }
 
+    fn flag(&self, name: &str) -> bool {
+        self.get(name).and_then(Value::as_bool) == Some(true)
+    }
+
+    fn launch_timeout(&self) -> Duration {
+        let asked = self.millis("wdaLaunchTimeout");
+        asked.unwrap_or(ConnectOptions::LAUNCH_TIMEOUT)
+    }
+
+    fn pictures(&self) -> u16 {
+        self.port("mjpegServerPort").unwrap_or(TcpDial::MJPEG_PORT)
+    }
+
+    /// Whether we start the agent, rather than find it running.
+    fn starts_the_agent(&self) -> bool {
+        self.flag("usePreinstalledWDA") || self.text("prebuiltWDAPath").is_some()
+    }
+
+    /// The whole bundle id of the agent.
+    fn agent_bundle(&self) -> String {
+        let id = self
+            .text("updatedWDABundleId")
+            .unwrap_or(SimulatorRunner::BUNDLE);
+        let suffix = self
+            .text("updatedWDABundleIdSuffix")
+            .unwrap_or(SimulatorRunner::SUFFIX);
+        format!("{id}{suffix}")
+    }
+
+    fn restarts(&self) -> Restarts {
+        let defaults = Restarts::default();
+        let limit = self.get("wdaStartupRetries").and_then(Value::as_u64);
+        Restarts {
+            limit: limit.map_or(defaults.limit, |limit| limit.try_into().unwrap_or(u32::MAX)),
+            pause: self
+                .millis("wdaStartupRetryInterval")
+                .unwrap_or(defaults.pause),
+        }
+    }
+
     /// `wdaConnectionTimeout` for all, `commandTimeouts` (a number, or a map with `default`) by command.
     fn timeouts(&self) -> Timeouts {
         let mut timeouts = Timeouts::default();
         if let Some(limit) = self.millis("wdaConnectionTimeout") {
+            // The budget of the source is a part of it, never more.
+            for own in timeouts.by_command.values_mut() {
+                *own = limit.min(*own);
+            }
             timeouts.default = limit;
         }
         match self.get("commandTimeouts") {
             Some(Value::Number(number)) => {
                 if let Some(limit) = number.as_u64() {
-                    timeouts.default = Duration::from_millis(limit);
+                    timeouts = Timeouts::all(Duration::from_millis(limit));
                 }
             }
             Some(Value::Object(map)) => {
@@ -244,7 +381,7 @@ impl Asked<'_> {
                 if let Some(limit) = limits.get("default") {
                     timeouts.default = *limit;
                 }
-                timeouts.by_command = limits;
+                timeouts.by_command.extend(limits);
             }
             _ => {}
         }
@@ -267,5 +404,67 @@ mod tests {
         let one = json!({"appium:commandTimeouts": 5});
         let timeouts = Asked(one.as_object().unwrap()).timeouts();
         assert_eq!(timeouts.default, Duration::from_millis(5));
+    }
+
+    fn simulator(name: &str, udid: &str, version: &str, booted: bool) -> Simulator {
+        Simulator {
+            name: name.into(),
+            udid: udid.into(),
+            platform: "iOS".into(),
+            version: version.into(),
+            booted,
+        }
+    }
+
+    fn request(capabilities: Value) -> DeviceRequest {
+        let Value::Object(capabilities) = capabilities else {
+            unreachable!("a map")
+        };
+        let text = |name: &str| Some(capabilities.get(name)?.as_str()?.to_owned());
+        DeviceRequest {
+            session: "s".into(),
+            family: DeviceKind::Apple,
+            os: Os::Ios,
+            profile: hansom_device::Profile::Phone,
+            kind: None,
+            os_version: text("appium:platformVersion").map(|text| text.parse().unwrap()),
+            toolchain_version: None,
+            name: text("appium:deviceName"),
+            udid: text("appium:udid"),
+            suspend_after: None,
+            state_dir: None,
+            capabilities,
+        }
+    }
+
+    #[test]
+    fn a_simulator_is_chosen_by_udid_or_by_name_and_version_and_a_booted_one_first() {
+        let all = || {
+            vec![
+                simulator("iPhone 15", "A", "17.5", false),
+                simulator("iPhone 15", "B", "17.5", true),
+                simulator("iPad", "C", "18.0", true),
+            ]
+        };
+        let chosen = |capabilities: Value, boots| {
+            choose(all(), &request(capabilities), boots).map(|one| one.udid)
+        };
+        assert_eq!(chosen(json!({"appium:udid": "A"}), false).unwrap(), "A");
+        assert_eq!(chosen(json!({"appium:udid": "auto"}), true).unwrap(), "B");
+        assert_eq!(
+            chosen(json!({"appium:deviceName": "ipad"}), false).unwrap(),
+            "C"
+        );
+        assert_eq!(
+            chosen(json!({"appium:platformVersion": "18.0"}), false).unwrap(),
+            "C"
+        );
+        let error = chosen(json!({"appium:deviceName": "iPhone 4"}), true).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("B (iPhone 15, iOS 17.5, booted)"),
+            "{error}"
+        );
     }
 }

@@ -194,7 +194,7 @@ fn device_code(error: &DeviceError) -> ErrorCode {
         DeviceError::NoSuchContext { .. } => ErrorCode::NoSuchWindow,
         DeviceError::OutOfBounds(_) => ErrorCode::MoveTargetOutOfBounds,
         DeviceError::InvalidSelector(_) => ErrorCode::InvalidSelector,
-        DeviceError::Timeout { .. } => ErrorCode::Timeout,
+        DeviceError::Timeout { .. } | DeviceError::Late(_) => ErrorCode::Timeout,
         DeviceError::Web { code, .. } => {
             ErrorCode::from_text(code).unwrap_or(ErrorCode::UnknownError)
         }

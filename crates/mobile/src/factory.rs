@@ -29,6 +29,8 @@ impl DeviceKind {
 /// The device a session wants, as its capabilities say. What was not said is `None`.
 #[derive(Debug, Clone)]
 pub struct DeviceRequest {
+    /// The session that asks, by its short name.
+    pub session: String,
     /// Which family.
     pub family: DeviceKind,
     /// Operating system, from `platformName`.

@@ -101,9 +101,14 @@ impl SessionState {
             Some(word) => Some(settings::alert_action(word)?),
             None => None,
         };
+        let mut others = changes.clone();
+        others.retain(|name, _| !settings::kept_here(name));
         self.settings.update(changes)?;
         if let Some(action) = alerts {
             self.device.alerts()?.set_default_action(action).await?;
+        }
+        if !others.is_empty() {
+            self.device.settings(&others).await?;
         }
         Ok(())
     }

@@ -56,7 +56,9 @@ impl Settings {
                     )));
                 }
                 Some(_) => {}
-                None => tracing::debug!("the setting {name} is stored but has no effect"),
+                None => {
+                    tracing::debug!("the setting {name} means nothing here; the device is told");
+                }
             }
         }
         if let Some(action) = changes.get("defaultAlertAction") {
@@ -93,6 +95,17 @@ impl Settings {
             .and_then(Value::as_str);
         Some(comma_list(list.unwrap_or_default()))
     }
+}
+
+/// Those that the driver acts on itself, so that no device need be told.
+pub(crate) fn kept_here(name: &str) -> bool {
+    const HERE: &[&str] = &[
+        "pageSourceExcludedAttributes",
+        "defaultAlertAction",
+        "shouldUseCompactResponses",
+        "elementResponseAttributes",
+    ];
+    HERE.contains(&name)
 }
 
 /// The words of `defaultAlertAction`.

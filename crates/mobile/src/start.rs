@@ -24,7 +24,8 @@ pub(crate) async fn start(
     config: &MobileConfig,
     request: NewSession,
 ) -> Result<Started> {
-    let options = Options::read(&request.capabilities)?;
+    let mut options = Options::read(&request.capabilities)?;
+    request.id.short().clone_into(&mut options.device.session);
     if options.device.state_dir.is_some() {
         config.grants.require(Feature::MobileLocalFiles)?;
     }
@@ -114,6 +115,7 @@ async fn install(state: &mut SessionState, options: &Options) -> Result<()> {
             // A real device cannot; the app is started anew all the same.
             Err(DeviceError::Unsupported(reason)) if options.reset != Reset::Remove => {
                 tracing::info!(%app, %reason, "the data of the app is kept");
+                apps.terminate(app).await?;
             }
             cleared => cleared?,
         }

@@ -4,12 +4,19 @@
 
 mod phone;
 
-use phone::{APP, Phone};
+use phone::{APP, Phone, Way};
 use serde_json::{Value, json};
+
+phone::ways! {
+    background_and_query_app_state_follow_the_app,
+    an_app_is_installed_launched_cleared_and_removed,
+    strings_come_in_every_format_and_language,
+    an_async_response_completes_the_running_script,
+    web_contexts_speak_w3c,
+}
 
 const STATE: &str = "/automation/device/app_state";
 
-#[tokio::test(flavor = "multi_thread")]
 async fn background_and_query_app_state_follow_the_app() {
     let phone = Phone::with(json!({"hansom:suspendAfter": 1})).await;
     assert_eq!(phone.post(STATE, json!({})).await, 4, "the app under test");
@@ -84,10 +91,21 @@ async fn background_and_query_app_state_follow_the_app() {
     assert!(message.contains("`seconds`"), "{message}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn an_app_is_installed_launched_cleared_and_removed() {
     let phone = Phone::with(json!({})).await;
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/pwa");
+    if phone.way == Way::ThroughAgent {
+        for (name, arguments) in [
+            ("installApp", json!({"app": example})),
+            ("listApps", json!({})),
+            ("clearApp", json!({"bundleId": APP})),
+            ("removeApp", json!({"bundleId": APP})),
+        ] {
+            let script = json!({"script": format!("mobile: {name}"), "args": [arguments]});
+            phone.needs_a_host("/execute/sync", script).await;
+        }
+        return;
+    }
     phone.mobile("installApp", json!({"app": example})).await;
     let apps = phone
         .mobile("listApps", json!({"applicationType": "User"}))
@@ -127,10 +145,13 @@ async fn an_app_is_installed_launched_cleared_and_removed() {
     assert_eq!(code, "invalid argument");
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn strings_come_in_every_format_and_language() {
     let phone = Phone::with(json!({})).await;
     let path = "/automation/app/strings";
+    if phone.way == Way::ThroughAgent {
+        phone.needs_a_host(path, json!({})).await;
+        return;
+    }
     let english = phone.post(path, json!({})).await;
     assert_eq!(english["title"], "Playground", "English is the default");
     assert_eq!(english["back"], "Back");
@@ -166,8 +187,16 @@ async fn strings_come_in_every_format_and_language() {
     assert_eq!(code, "invalid argument");
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn an_async_response_completes_the_running_script() {
+    if Way::now() == Way::ThroughAgent {
+        // Without web views no script waits, and a response for none is thrown away.
+        let phone = Phone::with(json!({})).await;
+        let path = "/automation/receive_async_response";
+        let response = json!({"response": {"done": true}});
+        assert_eq!(phone.post(path, response).await, Value::Null);
+        no_web_views(&phone).await;
+        return;
+    }
     // An app whose page may call others.
     let probe = concat!(env!("CARGO_MANIFEST_DIR"), "/../phone/tests/probe");
     let phone = Phone::with(json!({
@@ -210,9 +239,20 @@ async fn an_async_response_completes_the_running_script() {
     assert_eq!(phone.post("/execute/async", own).await, 7);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+/// A device without web views has the native context alone, and says why there is no other.
+async fn no_web_views(phone: &Phone) {
+    assert_eq!(phone.get("/contexts").await, json!(["NATIVE_APP"]));
+    let (code, message) = phone.refused("/context", json!({"name": "WEBVIEW"})).await;
+    assert_eq!(code, "unsupported operation");
+    assert!(message.contains("web inspector"), "{message}");
+}
+
 async fn web_contexts_speak_w3c() {
     let phone = Phone::with(json!({})).await;
+    if phone.way == Way::ThroughAgent {
+        no_web_views(&phone).await;
+        return;
+    }
     let contexts = phone.get("/contexts").await;
     assert_eq!(contexts[0], "NATIVE_APP");
     let detailed = phone

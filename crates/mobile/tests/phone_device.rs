@@ -5,10 +5,20 @@
 
 mod phone;
 
-use phone::{APP, Phone, base64, server};
+use phone::{APP, Phone, Way, base64, server};
 use serde_json::{Value, json};
 
-#[tokio::test(flavor = "multi_thread")]
+phone::ways! {
+    clipboard_get_and_set_meet_the_page,
+    clipboard_pictures_meet_the_page,
+    geo_location_is_what_the_page_watches,
+    geo_location_on_a_tv_is_unsupported_and_on_a_real_17_is_simulated,
+    lock_unlock_and_is_locked_show_in_the_pages_visibility,
+    shake_reaches_the_page_as_motion,
+    biometrics_wait_for_the_match_and_can_fail,
+    two_phones_share_nothing,
+}
+
 async fn clipboard_get_and_set_meet_the_page() {
     let phone = Phone::with(json!({})).await;
     let (get, set) = (
@@ -68,7 +78,6 @@ async fn clipboard_get_and_set_meet_the_page() {
     assert_eq!(code, "invalid argument");
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn clipboard_pictures_meet_the_page() {
     let phone = Phone::with(json!({})).await;
     phone.open("clipboard").await;
@@ -91,17 +100,11 @@ async fn clipboard_pictures_meet_the_page() {
     phone.until("clipboard-image-size", json!("64 x 64")).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn geo_location_is_what_the_page_watches() {
     let phone = Phone::with(json!({"appium:platformVersion": "17.5"})).await;
     let zeros = json!({"latitude": 0.0, "longitude": 0.0, "altitude": 0.0});
     assert_eq!(phone.get("/location").await, zeros, "zeros until updated");
-    phone
-        .mobile(
-            "setPermission",
-            json!({"bundleId": APP, "access": {"location": "always"}}),
-        )
-        .await;
+    phone.allow(APP, "location", "always").await;
     phone.open("location").await;
     phone.tap("watch-button").await;
     phone.until("position-state", json!("watching")).await;
@@ -129,15 +132,19 @@ async fn geo_location_is_what_the_page_watches() {
         phone.mobile("getSimulatedLocation", json!({})).await["latitude"],
         Value::Null
     );
-    assert_eq!(phone.get("/location").await, vienna);
+    // An agent without a host beside it sets no other than the simulated position.
+    let real = match phone.way {
+        Way::Direct => vienna,
+        Way::ThroughAgent => zeros,
+    };
+    assert_eq!(phone.get("/location").await, real);
     // The agent's permission is asked for.
-    let agent = |access: &str| json!({"bundleId": "hansom.agent", "access": {"location": access}});
-    phone.mobile("setPermission", agent("inuse")).await;
+    phone.allow("hansom.agent", "location", "inuse").await;
     let reply = phone.reply("GET", "/location", None).await;
     assert_eq!(reply.error(), "unknown error");
     assert!(reply.message().contains("'Always'"), "{}", reply.message());
-    phone.mobile("setPermission", agent("always")).await;
-    assert_eq!(phone.get("/location").await, vienna);
+    phone.allow("hansom.agent", "location", "always").await;
+    assert_eq!(phone.get("/location").await, real);
     let (code, message) = phone
         .refused(
             "/location",
@@ -148,7 +155,6 @@ async fn geo_location_is_what_the_page_watches() {
     assert!(message.contains("-90 to 90"), "{message}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn geo_location_on_a_tv_is_unsupported_and_on_a_real_17_is_simulated() {
     let server = server().await;
     let real = Phone::on(
@@ -175,7 +181,6 @@ async fn geo_location_on_a_tv_is_unsupported_and_on_a_real_17_is_simulated() {
     tv.end().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn lock_unlock_and_is_locked_show_in_the_pages_visibility() {
     let phone = Phone::with(json!({})).await;
     let locked = "/automation/device/is_locked";
@@ -209,9 +214,14 @@ async fn lock_unlock_and_is_locked_show_in_the_pages_visibility() {
     assert_eq!(code, "invalid argument");
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn shake_reaches_the_page_as_motion() {
     let phone = Phone::with(json!({})).await;
+    if phone.way == Way::ThroughAgent {
+        phone
+            .needs_a_host("/automation/device/shake", json!({}))
+            .await;
+        return;
+    }
     assert_eq!(
         phone.post("/automation/device/shake", json!({})).await,
         Value::Null
@@ -220,13 +230,17 @@ async fn shake_reaches_the_page_as_motion() {
     assert_eq!(phone.fact("motion-trusted").await, true);
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn biometrics_wait_for_the_match_and_can_fail() {
     let phone = Phone::with(json!({})).await;
     let (enroll, touch) = (
         "/automation/simulator/toggle_touch_id_enrollment",
         "/automation/simulator/touch_id",
     );
+    if phone.way == Way::ThroughAgent {
+        phone.needs_a_host(touch, json!({"match": true})).await;
+        phone.needs_a_host(enroll, json!({})).await;
+        return;
+    }
     let (_, message) = phone.refused(touch, json!({"match": true})).await;
     assert!(message.contains("enrolled"), "{message}");
     assert_eq!(phone.post(enroll, json!({})).await, Value::Null);
@@ -259,7 +273,6 @@ async fn biometrics_wait_for_the_match_and_can_fail() {
     assert_eq!(phone.mobile("isBiometricEnrolled", json!({})).await, false);
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn two_phones_share_nothing() {
     let server = server().await;
     let (one, two) = tokio::join!(Phone::on(&server, json!({})), Phone::on(&server, json!({})));

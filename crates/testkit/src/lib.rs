@@ -1,6 +1,8 @@
 //! Test kit: a tiny driver, a client and a server to try them on. Never part of the product.
 //!
 //! - [`Tiny`]: a driver whose sessions do as they are told: answer, wait, hang, die, panic.
+//! - [`StandInAgent`]: a WebDriverAgent that remembers what it was asked.
+//! - [`AGENT_ROUTES`]: what a WebDriverAgent answers, as data.
 //! - [`Client`]: a small HTTP client.
 //! - [`ScriptedDevice`]: a device whose answers a test writes.
 //! - [`bidi_echo`]: a WebSocket server that stands in for a browser.
@@ -14,6 +16,8 @@
     reason = "a failure here is a failed test"
 )]
 
+mod agent;
+mod agent_routes;
 mod client;
 mod device;
 mod echo;
@@ -23,6 +27,8 @@ mod synthetic_screen;
 mod tiny;
 mod usbmux;
 
+pub use agent::{AgentCall, StandInAgent};
+pub use agent_routes::{AGENT_ROUTES, AgentRoute};
 pub use client::{Client, Reply};
 pub use device::{Script, ScriptedDevice};
 pub use echo::bidi_echo;

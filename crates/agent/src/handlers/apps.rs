@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use hansom_device::{AppId, DeviceError, LaunchOptions};
-use serde_json::{Value, json};
+use hansom_device::{AppId, Device, DeviceError, LaunchOptions, Locale};
+use serde_json::{Map, Value, json};
 
 use crate::{
     agent::{Ask, State},
@@ -21,7 +21,7 @@ pub(super) async fn handle(state: &State, ask: &Ask) -> Handled {
             let app = ask.text("bundleId").map(AppId::new);
             apps.open_url(ask.need_text("url")?, app.as_ref()).await?;
         }
-        Call::LaunchApp => apps.launch(&app(ask)?, options(ask)).await?,
+        Call::LaunchApp => launch(&*state.device, &app(ask)?, &ask.body).await?,
         Call::ActivateApp => apps.activate(&app(ask)?).await?,
         Call::TerminateApp => return Ok(apps.terminate(&app(ask)?).await?.into()),
         Call::AppState => return Ok((apps.state(&app(ask)?).await? as u8).into()),
@@ -41,9 +41,44 @@ fn app(ask: &Ask) -> Result<AppId, Failure> {
     ask.need_text("bundleId").map(AppId::new)
 }
 
-fn options(ask: &Ask) -> LaunchOptions {
-    let arguments = ask.body.get("arguments").and_then(Value::as_array);
-    let environment = ask.body.get("environment").and_then(Value::as_object);
+/// Launches with the `arguments` and `environment` of a body. Language, region and time zone are among
+/// them, as the system takes them for one app.
+pub(super) async fn launch(
+    device: &dyn Device,
+    app: &AppId,
+    body: &Map<String, Value>,
+) -> Result<(), Failure> {
+    let options = options(body);
+    let locale = locale(&options);
+    if locale != Locale::default()
+        && let Ok(settings) = device.locale()
+    {
+        settings.set(locale).await?;
+    }
+    Ok(device.apps().launch(app, options).await?)
+}
+
+/// `-AppleLanguages (de) -AppleLocale de_AT` and the variable `TZ`.
+fn locale(options: &LaunchOptions) -> Locale {
+    let after = |name: &str| {
+        let mut words = options.arguments.iter().skip_while(|word| *word != name);
+        words.nth(1).map(String::as_str)
+    };
+    let first = |list: &str| {
+        let inner = list.trim_matches(['(', ')']);
+        let first = inner.split(',').next().unwrap_or_default();
+        first.trim().trim_matches('"').to_owned()
+    };
+    Locale {
+        language: after("-AppleLanguages").map(first),
+        region: after("-AppleLocale").map(str::to_owned),
+        time_zone: options.environment.get("TZ").cloned(),
+    }
+}
+
+fn options(body: &Map<String, Value>) -> LaunchOptions {
+    let arguments = body.get("arguments").and_then(Value::as_array);
+    let environment = body.get("environment").and_then(Value::as_object);
     LaunchOptions {
         arguments: arguments
             .into_iter()
@@ -83,4 +118,22 @@ async fn active(state: &State) -> Handled {
     );
     let arguments = json!({"args": [], "env": {}});
     Ok(json!({"pid": 1, "bundleId": id, "name": name, "processArguments": arguments}))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_locale_is_found_among_the_launch_arguments() {
+        let body = json!({
+            "arguments": ["-x", "-AppleLanguages", "(de, \"en\")", "-AppleLocale", "de_AT"],
+            "environment": {"TZ": "Europe/Vienna"},
+        });
+        let found = locale(&options(body.as_object().unwrap()));
+        assert_eq!(found.language.as_deref(), Some("de"));
+        assert_eq!(found.region.as_deref(), Some("de_AT"));
+        assert_eq!(found.time_zone.as_deref(), Some("Europe/Vienna"));
+        assert_eq!(locale(&LaunchOptions::default()), Locale::default());
+    }
 }

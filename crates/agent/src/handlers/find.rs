@@ -1,6 +1,6 @@
 //! Finding elements.
 
-use hansom_device::{DeviceError, ElementId, locator::Locator};
+use hansom_device::{ElementId, locator::Locator};
 use serde_json::{Value, json};
 
 use crate::{
@@ -14,7 +14,7 @@ pub(super) async fn handle(state: &State, ask: &Ask) -> Handled {
     match ask.found.call {
         Call::ActiveElement => match elements.focused().await? {
             Some(element) => Ok(element_object(&element)),
-            None => Err(DeviceError::NoSuchElement("the focus".into()).into()),
+            None => Err(Failure::no_such_element("focus", "true")),
         },
         Call::VisibleCells => {
             let cells = Locator::new(

@@ -1,8 +1,6 @@
 //! Status, the session, its settings.
 
-use std::collections::BTreeMap;
-
-use hansom_device::{AppId, AppState, Device, LaunchOptions};
+use hansom_device::{AlertAction, AppId, AppState, Device};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -33,7 +31,12 @@ pub(super) async fn handle(state: &State, ask: &Ask) -> Handled {
                 .ok_or_else(|| Failure::invalid_argument("'settings' must be an object"))?;
             let mut settings = state.settings.write().await;
             settings.update(changes)?;
-            Ok(settings.to_value())
+            let all = settings.to_value();
+            drop(settings);
+            if let Some(action) = changes.get("defaultAlertAction").and_then(Value::as_str) {
+                answer_alerts(state, action).await?;
+            }
+            Ok(all)
         }
         // The health check and the time limits have nothing to do here.
         _ => Ok(Value::Null),
@@ -72,7 +75,10 @@ fn answer(session: &Session) -> Value {
 async fn create(state: &State, ask: &Ask) -> Handled {
     let asked = session::capabilities(&ask.body)?;
     end(state).await?;
+    // Settings are a session's, but for those about frames.
+    state.settings.write().await.reset();
     let text = |name: &str| asked.get(name).and_then(Value::as_str);
+    answer_alerts(state, text("defaultAlertAction").unwrap_or_default()).await?;
     let flag = |name: &str| asked.get(name).and_then(Value::as_bool);
     let app = text("bundleId").map(AppId::new);
     if let Some(app) = &app {
@@ -98,6 +104,20 @@ async fn create(state: &State, ask: &Ask) -> Handled {
     Ok(value)
 }
 
+/// What the device does by itself with alerts, in the words of the setting.
+async fn answer_alerts(state: &State, word: &str) -> Result<(), Failure> {
+    let action = match word {
+        "accept" => AlertAction::Accept,
+        "dismiss" => AlertAction::Dismiss,
+        _ => AlertAction::Leave,
+    };
+    match state.device.alerts() {
+        Ok(alerts) => Ok(alerts.set_default_action(action).await?),
+        Err(_) if action == AlertAction::Leave => Ok(()),
+        Err(unsupported) => Err(unsupported.into()),
+    }
+}
+
 async fn start(
     state: &State,
     app: &AppId,
@@ -108,26 +128,8 @@ async fn start(
     if !force && apps.state(app).await? > AppState::NotRunning {
         return Ok(apps.activate(app).await?);
     }
-    let strings = |name: &str| -> Vec<String> {
-        let list = asked.get(name).and_then(Value::as_array);
-        list.into_iter()
-            .flatten()
-            .filter_map(|v| v.as_str().map(str::to_owned))
-            .collect()
-    };
-    let environment: BTreeMap<String, String> = asked
-        .get("environment")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
-        .filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned())))
-        .collect();
     apps.terminate(app).await?;
-    let options = LaunchOptions {
-        arguments: strings("arguments"),
-        environment,
-    };
-    Ok(apps.launch(app, options).await?)
+    super::apps::launch(&*state.device, app, asked).await
 }
 
 /// Ends the session, and its app unless the client asked to leave it running.

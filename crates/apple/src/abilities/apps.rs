@@ -1,6 +1,9 @@
 //! Apps: running ones through the agent, installed ones through the host.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use hansom_device::{
@@ -9,6 +12,7 @@ use hansom_device::{
 use serde::Deserialize;
 use serde_json::json;
 
+use super::locale::localized;
 use crate::{AppleDevice, HostTools, bundle::bundle_id, simctl::SLOW};
 
 /// The home screen is an app as well.
@@ -88,6 +92,7 @@ impl Apps for AppleDevice {
     }
 
     async fn launch(&self, app: &AppId, options: LaunchOptions) -> Result<()> {
+        let options = localized(options, &*self.locale.read().await);
         let body = json!({
             "bundleId": app,
             "arguments": options.arguments,
@@ -150,13 +155,17 @@ impl Apps for AppleDevice {
 
     async fn home(&self) -> Result<()> {
         // The one call that the agent has only outside its session.
-        self.client
-            .call(
-                "homeScreen",
-                hyper::Method::POST,
-                "/wda/homescreen",
-                Some(&json!({})),
-            )
+        self.link
+            .ask_outside("homeScreen", "/wda/homescreen", &json!({}))
+            .await?;
+        Ok(())
+    }
+
+    /// The agent does it in one call, which takes as long as the app is away.
+    async fn background(&self, wait: Duration, _: Option<&AppId>) -> Result<()> {
+        let body = json!({"duration": wait.as_secs_f64()});
+        self.link
+            .ask_for(wait, "background", "/wda/deactivateApp", &body)
             .await?;
         Ok(())
     }

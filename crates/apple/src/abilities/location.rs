@@ -18,6 +18,25 @@ struct AgentLocation {
     altitude: f64,
 }
 
+impl AgentLocation {
+    fn permission(&self) -> LocationPermission {
+        match self.authorization_status {
+            3 => LocationPermission::Always,
+            4 => LocationPermission::InUse,
+            1 | 2 => LocationPermission::Never,
+            _ => LocationPermission::Unset,
+        }
+    }
+
+    fn position(&self) -> Position {
+        Position {
+            latitude: self.latitude,
+            longitude: self.longitude,
+            altitude: self.altitude,
+        }
+    }
+}
+
 #[derive(Deserialize)]
 struct Simulated {
     latitude: Option<f64>,
@@ -49,21 +68,17 @@ impl AppleDevice {
 #[async_trait]
 impl Location for AppleDevice {
     async fn agent_permission(&self) -> Result<LocationPermission> {
-        Ok(match self.agent_location().await?.authorization_status {
-            3 => LocationPermission::Always,
-            4 => LocationPermission::InUse,
-            1 | 2 => LocationPermission::Never,
-            _ => LocationPermission::Unset,
-        })
+        Ok(self.agent_location().await?.permission())
     }
 
     async fn position(&self) -> Result<Position> {
+        Ok(self.agent_location().await?.position())
+    }
+
+    /// The agent tells both at once.
+    async fn permitted_position(&self) -> Result<(LocationPermission, Position)> {
         let found = self.agent_location().await?;
-        Ok(Position {
-            latitude: found.latitude,
-            longitude: found.longitude,
-            altitude: found.altitude,
-        })
+        Ok((found.permission(), found.position()))
     }
 
     /// A simulator is told by its host; an agent without a host takes it as a simulated position.

@@ -6,6 +6,7 @@ mod elements;
 mod files;
 mod gestures;
 mod input;
+mod locale;
 mod location;
 mod screen;
 mod simulator;

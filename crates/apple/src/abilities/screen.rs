@@ -82,12 +82,7 @@ impl Screen for AppleDevice {
             "mjpegServerScreenshotQuality": options.quality,
             "mjpegScalingFactor": scaling,
         });
-        self.post(
-            "settings",
-            "/appium/settings",
-            &json!({"settings": settings}),
-        )
-        .await?;
-        mjpeg::frames(self.client.dial().as_ref()).await
+        self.link.set(settings).await?;
+        mjpeg::frames(self.link.client().dial().as_ref()).await
     }
 }

@@ -9,7 +9,6 @@ use hansom_device::{
     Alert, AlertAction, Alerts, Appearance, BatteryInfo, Clipboard, ContentType, DeviceError, Lock,
     Look, Power, Result,
 };
-use hyper::Method;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -83,12 +82,8 @@ impl AppleDevice {
 #[async_trait]
 impl Alerts for AppleDevice {
     async fn current(&self) -> Result<Option<Alert>> {
-        let text: String = match AppleDevice::get(self, "getAlertText", "/alert/text").await {
-            Ok(text) => text,
-            Err(error) => match DeviceError::from(error) {
-                DeviceError::NoAlert => return Ok(None),
-                other => return Err(other),
-            },
+        let Some(text) = self.alert_text().await? else {
+            return Ok(None);
         };
         let buttons: Vec<String> =
             AppleDevice::get(self, "getAlertButtons", "/wda/alert/buttons").await?;
@@ -98,6 +93,17 @@ impl Alerts for AppleDevice {
             buttons,
             has_input: true,
         }))
+    }
+
+    /// One question; the buttons are another.
+    async fn alert_text(&self) -> Result<Option<String>> {
+        match AppleDevice::get(self, "getAlertText", "/alert/text").await {
+            Ok(text) => Ok(Some(text)),
+            Err(error) => match DeviceError::from(error) {
+                DeviceError::NoAlert => Ok(None),
+                other => Err(other),
+            },
+        }
     }
 
     async fn accept(&self, button: Option<&str>) -> Result<()> {
@@ -121,9 +127,10 @@ impl Alerts for AppleDevice {
             AlertAction::Accept => "accept",
             AlertAction::Dismiss => "dismiss",
         };
-        let settings = json!({"settings": {"defaultAlertAction": action}});
-        self.post("settings", "/appium/settings", &settings).await?;
-        Ok(())
+        Ok(self
+            .link
+            .set(json!({ "defaultAlertAction": action }))
+            .await?)
     }
 }
 
@@ -165,13 +172,8 @@ impl Look for AppleDevice {
         }
         let body = json!({"name": name});
         // The agent has it outside its session only.
-        self.client
-            .call(
-                "setAppearance",
-                Method::POST,
-                "/wda/device/appearance",
-                Some(&body),
-            )
+        self.link
+            .ask_outside("setAppearance", "/wda/device/appearance", &body)
             .await?;
         Ok(())
     }

@@ -18,6 +18,9 @@ use crate::AppleError;
 
 /// The agent's usual time limit for one answer.
 const DEFAULT_LIMIT: Duration = Duration::from_mins(4);
+/// The page source has a budget of its own: a screen that takes longer takes minutes, and whoever waits
+/// for it should know.
+const SOURCE_LIMIT: Duration = Duration::from_mins(1);
 
 /// Time limits for answers: one for all, others by command.
 #[derive(Debug, Clone)]
@@ -28,11 +31,21 @@ pub struct Timeouts {
     pub by_command: HashMap<String, Duration>,
 }
 
+impl Timeouts {
+    /// The same for every command.
+    pub fn all(limit: Duration) -> Self {
+        Self {
+            default: limit,
+            by_command: HashMap::new(),
+        }
+    }
+}
+
 impl Default for Timeouts {
     fn default() -> Self {
         Self {
             default: DEFAULT_LIMIT,
-            by_command: HashMap::new(),
+            by_command: HashMap::from([("source".to_owned(), SOURCE_LIMIT)]),
         }
     }
 }
@@ -67,12 +80,25 @@ impl AgentClient {
         path: &str,
         body: Option<&Value>,
     ) -> Result<Reply, AppleError> {
-        let limit = self
-            .timeouts
-            .by_command
-            .get(command)
-            .copied()
-            .unwrap_or(self.timeouts.default);
+        self.call_within(self.limit(command), command, method, path, body)
+            .await
+    }
+
+    /// How long the answer to a command may take.
+    pub(crate) fn limit(&self, command: &str) -> Duration {
+        let own = self.timeouts.by_command.get(command);
+        own.copied().unwrap_or(self.timeouts.default)
+    }
+
+    /// The same with a time limit of its own.
+    pub(crate) async fn call_within(
+        &self,
+        limit: Duration,
+        command: &str,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Result<Reply, AppleError> {
         let work = async {
             let mut connection = self.connection.lock().await;
             let result = self.exchange(&mut connection, method, path, body).await;

@@ -3,5 +3,7 @@
 
 mod agent_link;
 mod cable;
+mod calls;
 mod simctl;
+mod supervision;
 mod support;

@@ -2,7 +2,10 @@
 
 use std::{
     net::SocketAddr,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -33,6 +36,8 @@ pub(crate) enum Manner {
     Garbage,
     /// Never.
     Silence,
+    /// With this status and nothing else.
+    Status(u16),
 }
 
 /// A fake agent: rules by path suffix, and a record of what was asked.
@@ -41,6 +46,8 @@ pub(crate) struct FakeAgent {
     pub(crate) address: SocketAddr,
     rules: Arc<Mutex<Vec<(&'static str, Manner)>>>,
     asked: Arc<Mutex<Vec<String>>>,
+    body: Arc<Mutex<String>>,
+    connections: Arc<AtomicUsize>,
     news: Arc<Notify>,
     stop: CancellationToken,
 }
@@ -52,6 +59,8 @@ impl FakeAgent {
             address: listener.local_addr().unwrap(),
             rules: Arc::default(),
             asked: Arc::default(),
+            body: Arc::default(),
+            connections: Arc::default(),
             news: Arc::default(),
             stop: CancellationToken::new(),
         };
@@ -71,6 +80,7 @@ impl FakeAgent {
                     () = served.stop.cancelled() => return,
                     accepted = listener.accept() => {
                         let (stream, _) = accepted.unwrap();
+                        served.connections.fetch_add(1, Ordering::Relaxed);
                         let agent = served.clone();
                         tokio::spawn(async move {
                             tokio::select! {
@@ -95,17 +105,36 @@ impl FakeAgent {
         std::mem::take(&mut self.asked.lock().unwrap())
     }
 
-    /// Waits for a request whose line ends so.
+    /// Waits until somebody asks for something that ends so.
     pub(crate) async fn until_asked(&self, suffix: &str) {
-        while !self
-            .asked
-            .lock()
-            .unwrap()
-            .iter()
-            .any(|line| line.ends_with(suffix))
-        {
-            self.news.notified().await;
-        }
+        let asked = async {
+            loop {
+                let news = self.news.notified();
+                if self
+                    .asked
+                    .lock()
+                    .unwrap()
+                    .iter()
+                    .any(|line| line.ends_with(suffix))
+                {
+                    return;
+                }
+                news.await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), asked)
+            .await
+            .unwrap();
+    }
+
+    /// The body of the request before.
+    pub(crate) fn last_body(&self) -> String {
+        self.body.lock().unwrap().clone()
+    }
+
+    /// How many connections were made.
+    pub(crate) fn connections(&self) -> usize {
+        self.connections.load(Ordering::Relaxed)
     }
 
     /// Stops listening and closes every connection.
@@ -115,8 +144,9 @@ impl FakeAgent {
 
     async fn converse(&self, mut stream: TcpStream) {
         let mut buffer = Vec::new();
-        while let Some(line) = request(&mut stream, &mut buffer).await {
+        while let Some((line, body)) = request(&mut stream, &mut buffer).await {
             self.asked.lock().unwrap().push(line.clone());
+            *self.body.lock().unwrap() = body;
             self.news.notify_one();
             let manner = self
                 .rules
@@ -141,8 +171,14 @@ impl FakeAgent {
         limit: Duration,
         host: HostTools,
     ) -> Result<AppleDevice, AppleError> {
+        let options = self.options(limit, host);
+        connect(options).await
+    }
+
+    /// How to connect to this agent; a test may change it.
+    pub(crate) fn options(&self, limit: Duration, host: HostTools) -> ConnectOptions {
         let dial = TcpDial::new(&format!("http://{}", self.address), 1).unwrap();
-        Self::connect_by(Arc::new(dial), limit, host).await
+        Self::options_by(Arc::new(dial), limit, host)
     }
 
     /// A device on the agent at the other end of a dial.
@@ -151,27 +187,19 @@ impl FakeAgent {
         limit: Duration,
         host: HostTools,
     ) -> Result<AppleDevice, AppleError> {
-        connect(ConnectOptions {
-            dial,
-            host,
-            kind: None,
-            os_version: None,
-            toolchain_version: None,
-            name: None,
-            udid: None,
-            timeouts: Timeouts {
-                default: limit,
-                by_command: std::collections::HashMap::default(),
-            },
+        connect(Self::options_by(dial, limit, host)).await
+    }
+
+    fn options_by(dial: Arc<dyn Dial>, limit: Duration, host: HostTools) -> ConnectOptions {
+        ConnectOptions {
             launch_timeout: limit,
-            hold: None,
-        })
-        .await
+            ..ConnectOptions::new(dial, host, Timeouts::all(limit))
+        }
     }
 }
 
-/// Reads one request; its method and path, or nothing at the end of the connection.
-async fn request(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Option<String> {
+/// Reads one request: its method and path, and its body; nothing at the end of the connection.
+async fn request(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Option<(String, String)> {
     let head = loop {
         if let Some(at) = buffer.windows(4).position(|four| four == b"\r\n\r\n") {
             break at;
@@ -196,9 +224,10 @@ async fn request(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Option<String>
             return None;
         }
     }
+    let body = String::from_utf8_lossy(&buffer[head + 4..head + 4 + length]).into_owned();
     buffer.drain(..head + 4 + length);
     let mut words = text.lines().next()?.split(' ');
-    Some(format!("{} {}", words.next()?, words.next()?))
+    Some((format!("{} {}", words.next()?, words.next()?), body))
 }
 
 /// Whether the connection goes on.
@@ -219,6 +248,7 @@ async fn answer(stream: &mut TcpStream, manner: Manner) -> bool {
         }
         Manner::Cut => return false,
         Manner::Silence => std::future::pending().await,
+        Manner::Status(status) => (status, String::new()),
     };
     let text = format!(
         "HTTP/1.1 {status} X\r\nContent-Length: {}\r\n\r\n{body}",

@@ -31,7 +31,7 @@ async fn a_session_drives_a_phone_through_its_agent() {
     let refused = client.post("/session", second).await;
     assert_eq!(refused.status, 500);
     assert!(
-        refused.message().contains("held by another session"),
+        refused.message().contains("is held by session"),
         "{}",
         refused.message()
     );

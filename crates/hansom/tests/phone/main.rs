@@ -4,12 +4,14 @@
 
 mod agent;
 mod cable;
+mod capabilities;
 mod common;
 mod endings;
 mod inspector;
 mod page;
 mod paint;
 mod recording;
+mod simulator;
 mod uploads;
 mod viewers;
 mod warm;

@@ -232,6 +232,8 @@ fn device(capabilities: &Map<String, Value>) -> Result<DeviceRequest, Error> {
         || (!is("appium:automationName", "Virtual")
             && (text("appium:udid").is_some() || text("appium:webDriverAgentUrl").is_some()));
     Ok(DeviceRequest {
+        // Capabilities do not know it; the start does.
+        session: String::new(),
         family: if apple { DeviceKind::Apple } else { DeviceKind::Virtual },
         // A TV profile is a TV, whatever name the platform was given.
         os: if profile == Profile::Tv { Os::TvOs } else { os },

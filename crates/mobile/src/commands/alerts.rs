@@ -16,7 +16,8 @@ async fn current(state: &SessionState) -> Result<Alert> {
 
 /// The text of the open alert.
 pub(crate) async fn text(state: &SessionState) -> Result<Answer> {
-    Ok(Answer::value(current(state).await?.text))
+    let text = state.device.alerts()?.alert_text().await?;
+    Ok(Answer::value(text.ok_or(DeviceError::NoAlert)?))
 }
 
 /// Types into the open alert.
@@ -31,14 +32,12 @@ pub(crate) async fn send_text(state: &SessionState, params: &Params) -> Result<A
 
 /// Presses the accepting button.
 pub(crate) async fn accept(state: &SessionState) -> Result<Answer> {
-    current(state).await?;
     state.device.alerts()?.accept(None).await?;
     Ok(Answer::null())
 }
 
 /// Presses the dismissing button.
 pub(crate) async fn dismiss(state: &SessionState) -> Result<Answer> {
-    current(state).await?;
     state.device.alerts()?.dismiss(None).await?;
     Ok(Answer::null())
 }

@@ -80,14 +80,9 @@ pub(crate) async fn deep_link(state: &mut SessionState, params: &Params) -> Resu
 pub(crate) async fn background(state: &mut SessionState, params: &Params) -> Result<Answer> {
     let wait = background_time(params)?;
     let apps = state.device.apps();
-    let app = match apps.foreground().await? {
-        Some(app) => Some(app.bundle_id),
-        None => state.app.clone(),
-    };
-    apps.home().await?;
-    if let (Some(wait), Some(app)) = (wait, app) {
-        tokio::time::sleep(wait).await;
-        apps.activate(&app).await?;
+    match wait {
+        Some(wait) => apps.background(wait, state.app.as_ref()).await?,
+        None => apps.home().await?,
     }
     Ok(Answer::null())
 }

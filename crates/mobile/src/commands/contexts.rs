@@ -83,7 +83,8 @@ pub(crate) async fn windows(state: &SessionState) -> Result<Answer> {
 
 /// Makes the page of that name the current context.
 pub(crate) async fn enter_page(state: &mut SessionState, name: String) -> Result<Answer> {
-    let pages = pages(state).await?;
+    // A device without web views says why.
+    let pages = state.device.contexts()?.list().await?;
     // `WEBVIEW` alone is any page: the first is of the app in front.
     let found = pages
         .iter()
@@ -103,6 +104,7 @@ pub(crate) async fn enter_page(state: &mut SessionState, name: String) -> Result
 
 /// Enters the first page, waiting for it at most for `limit`.
 pub(crate) async fn enter_first_web(state: &mut SessionState, limit: Duration) -> Result<()> {
+    state.device.contexts()?;
     let pages = wait_for_pages(state, limit).await?;
     match pages.first() {
         Some(page) => enter(state, page.id.clone()).await,

@@ -1,6 +1,7 @@
 //! Apps that are installed.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
+use hansom_device::AppState;
 use hansom_protocol::{Answer, Error, Params};
 use serde_json::{Map, Value, json};
 
@@ -48,10 +49,8 @@ pub(crate) async fn remove(state: &mut SessionState, params: &Params) -> Result<
 /// Whether an app is installed.
 pub(crate) async fn is_installed(state: &mut SessionState, params: &Params) -> Result<Answer> {
     let app = state.app_of(params)?;
-    let all = state.device.apps().list().await?;
-    Ok(Answer::value(
-        all.iter().any(|known| known.bundle_id == app),
-    ))
+    let found = state.device.apps().state(&app).await?;
+    Ok(Answer::value(found != AppState::NotInstalled))
 }
 
 /// Ends an app and deletes its data.

@@ -24,8 +24,9 @@ pub(crate) async fn get(state: &mut SessionState, _: &Params) -> Result<Answer> 
     {
         return Ok(Answer::value(position));
     }
-    match location.agent_permission().await? {
-        LocationPermission::Always => Ok(Answer::value(location.position().await?)),
+    let (permission, position) = location.permitted_position().await?;
+    match permission {
+        LocationPermission::Always => Ok(Answer::value(position)),
         LocationPermission::InUse => Err(MobileError::LocationNotAlways("While using the app")),
         LocationPermission::Never => Err(MobileError::LocationNotAlways("Never")),
         LocationPermission::Unset => Err(MobileError::LocationNotAlways("Not determined")),

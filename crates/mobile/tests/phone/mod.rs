@@ -1,15 +1,36 @@
 //! A server with a virtual phone on a real Firefox, and a session on it, through HTTP.
+//!
+//! The same tests go two ways: to the phone itself, and to the phone behind an agent, as the Apple room
+//! reaches devices (driver, Apple room, HTTP, agent, phone). [`ways`] makes both of each test. What the
+//! app observed is asked of the page; behind an agent there is no web context, so there the phone
+//! is asked past the session.
 
-#![expect(
+#![allow(
     dead_code,
+    unused_macros,
+    unused_imports,
     reason = "each test file is its own program and uses a part of this"
 )]
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    path::PathBuf,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use base64::{Engine, prelude::BASE64_STANDARD};
-use hansom_device::{Device, Kind};
+use hansom_agent::{Agent, AgentConfig};
+use hansom_apple::{
+    ConnectOptions, HostTools,
+    agent::{TcpDial, Timeouts},
+    connect,
+};
+use hansom_device::{AppId, Device, Kind, PermissionState, WebCall};
 use hansom_host::StateDir;
 use hansom_mobile::{
     DeviceFactory, DeviceKind, DeviceRequest, MobileConfig, MobileDriver,
@@ -26,7 +47,81 @@ pub(crate) const APP: &str = "hansom.playground";
 /// How long an alert may take to go.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-struct Phones(Arc<StateDir>);
+/// How a session reaches its phone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// The phone is the device.
+    Direct,
+    /// The device is the Apple room's, and the phone is behind its agent.
+    ThroughAgent,
+}
+
+tokio::task_local! {
+    /// The way of the test that runs.
+    pub(crate) static WAY: Way;
+}
+
+impl Way {
+    /// The way of the test that runs; direct unless [`ways`] says otherwise.
+    pub(crate) fn now() -> Self {
+        WAY.try_with(|way| *way).unwrap_or(Way::Direct)
+    }
+}
+
+/// Makes two tests of each function, one for each [`Way`].
+macro_rules! ways {
+    ($($name:ident),+ $(,)?) => {
+        mod direct {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() {
+                super::$name().await;
+            })+
+        }
+        mod through_agent {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() {
+                let way = crate::phone::Way::ThroughAgent;
+                crate::phone::WAY.scope(way, super::$name()).await;
+            })+
+        }
+    };
+}
+pub(crate) use ways;
+
+/// Boots phones; the one of a session is found by the name the session gave it.
+struct Phones {
+    state: Arc<StateDir>,
+    way: Way,
+    booted: Mutex<HashMap<String, Arc<VirtualPhone>>>,
+}
+
+impl Phones {
+    async fn behind_an_agent(
+        phone: Arc<VirtualPhone>,
+        request: &DeviceRequest,
+    ) -> Result<Arc<dyn Device>, Error> {
+        let any = "127.0.0.1:0".parse().unwrap();
+        let config = AgentConfig {
+            listen: any,
+            mjpeg: Some(any),
+        };
+        let agent = Agent::bind(phone, &config).await.unwrap();
+        let url = format!("http://{}", agent.address().unwrap());
+        let dial = TcpDial::new(&url, agent.mjpeg_address().unwrap().port()).unwrap();
+        tokio::spawn(agent.serve());
+        let device = connect(ConnectOptions {
+            kind: request.kind,
+            os_version: request.os_version.clone(),
+            name: request.name.clone(),
+            launch_timeout: Duration::from_mins(1),
+            ..ConnectOptions::new(Arc::new(dial), HostTools::None, Timeouts::default())
+        });
+        let device = device
+            .await
+            .map_err(|error| Error::unknown(error.to_string()))?;
+        Ok(Arc::new(device))
+    }
+}
 
 #[async_trait]
 impl DeviceFactory for Phones {
@@ -45,53 +140,84 @@ impl DeviceFactory for Phones {
             suspend_after: request.suspend_after.unwrap_or(defaults.suspend_after),
             ..PhoneOptions::default()
         };
-        Ok(Arc::new(VirtualPhone::boot(options, &self.0).await?))
+        let phone = Arc::new(VirtualPhone::boot(options, &self.state).await?);
+        let name = request.name.clone().unwrap();
+        let booted = Arc::clone(&phone);
+        self.booted.lock().unwrap().insert(name, booted);
+        match self.way {
+            Way::Direct => Ok(phone),
+            Way::ThroughAgent => Self::behind_an_agent(phone, request).await,
+        }
     }
 }
 
 /// A server that boots virtual phones.
-pub(crate) async fn server() -> TestServer {
+pub(crate) struct Lab {
+    server: TestServer,
+    phones: Arc<Phones>,
+}
+
+/// A server whose phones are reached in the way of the test.
+pub(crate) async fn server() -> Lab {
     let state = StateDir::open(None).unwrap();
     let config = MobileConfig {
         grants: Arc::new(Grants::loopback()),
         recording: RecordingConfig::new(Arc::clone(&state), Grants::loopback()),
     };
-    let driver = MobileDriver::new(vec![Arc::new(Phones(state))], config);
-    TestServer::start(vec![Arc::new(driver)]).await
+    let phones = Arc::new(Phones {
+        state,
+        way: Way::now(),
+        booted: Mutex::default(),
+    });
+    let driver = MobileDriver::new(vec![Arc::clone(&phones) as _], config);
+    let server = TestServer::start(vec![Arc::new(driver)]).await;
+    Lab { server, phones }
 }
 
 /// A session on a phone, the Playground in front.
 pub(crate) struct Phone {
+    pub(crate) way: Way,
     client: Client,
     session: String,
-    own_server: Option<TestServer>,
+    device: Arc<VirtualPhone>,
+    own_lab: Option<Lab>,
 }
 
 impl Phone {
     /// A server of its own, and a session with these capabilities more.
     pub(crate) async fn with(more: Value) -> Self {
-        let server = server().await;
-        let mut phone = Self::on(&server, more).await;
-        phone.own_server = Some(server);
+        let lab = server().await;
+        let mut phone = Self::on(&lab, more).await;
+        phone.own_lab = Some(lab);
         phone
     }
 
     /// A session on a server.
-    pub(crate) async fn on(server: &TestServer, more: Value) -> Self {
-        let client = server.client();
+    pub(crate) async fn on(lab: &Lab, more: Value) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let client = lab.server.client();
+        let name = format!("phone {}", COUNT.fetch_add(1, Ordering::Relaxed));
         let mut capabilities = json!({
             "platformName": "iOS",
             "appium:bundleId": APP,
+            "appium:deviceName": name,
             "appium:newCommandTimeout": 0,
         });
         for (name, value) in more.as_object().unwrap() {
             capabilities[name] = value.clone();
         }
+        let name = capabilities["appium:deviceName"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         let session = client.new_session(capabilities).await;
+        let device = lab.phones.booted.lock().unwrap().remove(&name).unwrap();
         Self {
+            way: lab.phones.way,
             client,
             session,
-            own_server: None,
+            device,
+            own_lab: None,
         }
     }
 
@@ -151,13 +277,53 @@ impl Phone {
         .await
     }
 
+    /// Sets a permission of an app. An agent cannot, and says so; then it is set past the session.
+    pub(crate) async fn allow(&self, app: &str, service: &str, word: &str) {
+        let access = json!({"bundleId": app, "access": {service: word}});
+        if self.way == Way::Direct {
+            self.mobile("setPermission", access).await;
+            return;
+        }
+        let (code, message) = self.mobile_refused("setPermission", access).await;
+        assert_eq!(code, "unsupported operation");
+        assert!(message.contains("simctl"), "{message}");
+        let state = match word {
+            "inuse" => PermissionState::InUse,
+            _ => PermissionState::Yes,
+        };
+        let (permissions, app) = (self.device.permissions().unwrap(), AppId::new(app));
+        permissions.set(&app, service, state).await.unwrap();
+    }
+
+    /// That a way through an agent refuses this for want of the tools beside a device.
+    pub(crate) async fn needs_a_host(&self, path: &str, body: Value) {
+        let (code, message) = self.refused(path, body).await;
+        assert_eq!(code, "unsupported operation", "{message}");
+        assert!(message.contains("simctl"), "{message}");
+    }
+
     /// What an expression is in the app's page.
     pub(crate) async fn page(&self, expression: &str) -> Value {
-        self.post("/context", json!({"name": "WEBVIEW"})).await;
         let body = json!({"script": format!("return {expression}"), "args": []});
+        if self.way == Way::ThroughAgent {
+            return self.page_past_the_session(body).await;
+        }
+        self.post("/context", json!({"name": "WEBVIEW"})).await;
         let value = self.post("/execute/sync", body).await;
         self.post("/context", json!({"name": "NATIVE_APP"})).await;
         value
+    }
+
+    async fn page_past_the_session(&self, body: Value) -> Value {
+        let contexts = self.device.contexts().unwrap();
+        let first = contexts.list().await.unwrap().remove(0);
+        let call = WebCall {
+            command: "executeScript".to_owned(),
+            vars: Vec::new(),
+            body: body.to_string().into(),
+        };
+        let answer = contexts.call(&first.id, call).await.unwrap();
+        serde_json::from_slice(&answer).unwrap()
     }
 
     /// Waits until a fact the app observed has a value; the page itself watches it.
