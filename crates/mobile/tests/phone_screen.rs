@@ -269,11 +269,7 @@ async fn alerts_are_read_and_answered() {
 }
 
 async fn pictures_appearance_and_language() {
-    let phone = Phone::with(
-        way,
-        json!({"appium:language": "de", "appium:locale": "de_AT"}),
-    )
-    .await;
+    let phone = Phone::with(json!({"appium:language": "de", "appium:locale": "de_AT"})).await;
     phone.open("language").await;
     phone.until("language-table", json!("de.lproj")).await;
     phone
