@@ -9,7 +9,10 @@ use std::{
 
 use async_trait::async_trait;
 use hansom_host::Child;
-use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncRead, BufReader},
+    sync::watch,
+};
 
 use crate::{
     AppleError, Runner, Simctl,
@@ -18,6 +21,9 @@ use crate::{
 
 /// How long the tool may take to end with its app.
 const GRACE: Duration = Duration::from_secs(3);
+
+/// How long its last words may take after its end.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Starts an installed agent on a simulator of this Mac.
 pub struct SimulatorRunner {
@@ -35,6 +41,8 @@ struct Running {
     child: Arc<Child>,
     /// The last line it wrote.
     words: Arc<Mutex<String>>,
+    /// How many of its two streams have been read to their end.
+    heard: watch::Receiver<u8>,
 }
 
 impl SimulatorRunner {
@@ -105,25 +113,30 @@ impl Runner for SimulatorRunner {
         let flags = ["--console", "--terminate-running-process"];
         let mut child = self.simctl.launch(&flags, &self.bundle, &variables).await?;
         let words = Arc::new(Mutex::new(String::new()));
+        let (ended, heard) = watch::channel(0);
         if let Some(stream) = child.take_stdout() {
-            tokio::spawn(listen(stream, Arc::clone(&words)));
+            tokio::spawn(listen(stream, Arc::clone(&words), ended.clone()));
         }
         if let Some(stream) = child.take_stderr() {
-            tokio::spawn(listen(stream, Arc::clone(&words)));
+            tokio::spawn(listen(stream, Arc::clone(&words), ended));
         }
         *self.running() = Some(Running {
             child: Arc::new(child),
             words,
+            heard,
         });
         Ok(())
     }
 
     async fn exited(&self) -> String {
         let running = self.running().clone();
-        let Some(running) = running else {
+        let Some(mut running) = running else {
             return std::future::pending().await;
         };
         let exit = running.child.wait().await;
+        // What it said last may still be on its way; a stream that somebody else keeps open is not waited for.
+        let heard = running.heard.wait_for(|streams| *streams == 2);
+        drop(tokio::time::timeout(LAST_WORDS, heard).await);
         let words = running.words.lock().unwrap_or_else(PoisonError::into_inner);
         if words.is_empty() {
             exit.to_string()
@@ -149,7 +162,11 @@ impl Runner for SimulatorRunner {
 }
 
 /// Reads until the end, so that the app never waits for a full pipe, and keeps the last line.
-async fn listen(stream: impl AsyncRead + Unpin, words: Arc<Mutex<String>>) {
+async fn listen(
+    stream: impl AsyncRead + Unpin,
+    words: Arc<Mutex<String>>,
+    ended: watch::Sender<u8>,
+) {
     let mut lines = BufReader::new(stream).lines();
     while let Ok(Some(line)) = lines.next_line().await {
         tracing::trace!(%line, "the agent says");
@@ -158,4 +175,5 @@ async fn listen(stream: impl AsyncRead + Unpin, words: Arc<Mutex<String>>) {
             line.trim().clone_into(&mut words);
         }
     }
+    ended.send_modify(|streams| *streams += 1);
 }

@@ -39,7 +39,7 @@ async fn a_session_on_auto_drives_the_attached_device_until_it_is_unplugged() {
 
     // The device has one user, whatever name it is asked for by.
     let refused = client.post("/session", wanted).await.message();
-    assert!(refused.contains("held by another session"), "{refused}");
+    assert!(refused.contains("is held by session"), "{refused}");
 
     let ask = async |path: &str, body: Value| {
         let reply = client.post(&format!("{session}{path}"), body).await;
