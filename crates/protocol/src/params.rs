@@ -1,9 +1,10 @@
 //! The body of a request, read once: its members stay JSON text until a driver asks for one.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use bytes::Bytes;
-use serde::de::DeserializeOwned;
+use bytestring::ByteString;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
 use crate::{Command, Error};
@@ -62,26 +63,42 @@ impl FromIterator<(&'static str, String)> for PathVars {
     }
 }
 
-/// The members of a JSON object, each still as text.
+/// The members of a JSON object, each still as text: a piece of the body, not a copy. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Params {
     text: Bytes,
-    members: BTreeMap<String, Box<RawValue>>,
+    members: Vec<(ByteString, ByteString)>,
 }
+
+/// A key of the body; borrowed unless something in it is escaped.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(transparent)]
+struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
 impl Params {
     /// Reads a body. It must be a JSON object; the last of two equal keys wins.
     pub fn parse(text: impl Into<Bytes>) -> Result<Self, Error> {
-        let text = text.into();
-        match serde_json::from_slice(&text) {
-            Ok(members) => Ok(Self { text, members }),
-            Err(error) if error.is_data() => Err(Error::invalid_argument(
-                "the body is not a JSON object. Send an object, for example {}.",
-            )),
-            Err(error) => Err(Error::invalid_argument(format!(
-                "the body is not valid JSON: {error}. Send a JSON object, for example {{}}."
-            ))),
-        }
+        let text = ByteString::try_from(text.into()).map_err(not_json)?;
+        let members: BTreeMap<Key<'_>, &RawValue> = match serde_json::from_str(&text) {
+            Ok(members) => members,
+            Err(error) if error.is_data() => {
+                return Err(Error::invalid_argument(
+                    "the body is not a JSON object. Send an object, for example {}.",
+                ));
+            }
+            Err(error) => return Err(not_json(error)),
+        };
+        let members = members.into_iter().map(|(Key(name), value)| {
+            let name = match name {
+                Cow::Borrowed(name) => text.slice_ref(name),
+                Cow::Owned(name) => name.into(),
+            };
+            (name, text.slice_ref(value.get()))
+        });
+        Ok(Self {
+            members: members.collect(),
+            text: text.into_bytes(),
+        })
     }
 
     /// Parameters made of a value, for commands that call others.
@@ -105,12 +122,13 @@ impl Params {
 
     /// The JSON text of a member.
     pub fn raw(&self, name: &str) -> Option<&str> {
-        self.members.get(name).map(|value| value.get())
+        let member = self.members.iter().find(|(key, _)| **key == *name);
+        member.map(|(_, value)| &**value)
     }
 
     /// The names of all members.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.members.keys().map(String::as_str)
+        self.members.iter().map(|(name, _)| &**name)
     }
 
     /// A member that must be there. Types are strict: `"5"` is not a number.
@@ -126,6 +144,12 @@ impl Params {
             Some(text) => read(name, text).map(Some),
         }
     }
+}
+
+fn not_json(error: impl std::fmt::Display) -> Error {
+    Error::invalid_argument(format!(
+        "the body is not valid JSON: {error}. Send a JSON object, for example {{}}."
+    ))
 }
 
 fn read<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, Error> {
@@ -177,6 +201,22 @@ mod tests {
     #[test]
     fn the_last_of_two_equal_keys_wins() {
         assert_eq!(params(r#"{"a":1,"a":2}"#).required::<u32>("a").unwrap(), 2);
+    }
+
+    #[test]
+    fn a_member_is_a_piece_of_the_body_and_its_key_may_be_escaped() {
+        let body = Bytes::from_static(br#"{ "\u0061": [1, 2], "b": "x" }"#);
+        let params = Params::parse(body.clone()).unwrap();
+        assert_eq!(params.raw("a"), Some("[1, 2]"));
+        let piece = params.raw("b").unwrap();
+        assert_eq!(piece, "\"x\"");
+        assert!(body.as_ptr_range().contains(&piece.as_ptr()));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_not_a_body() {
+        let error = Params::parse(&b"{\"a\":\"\xff\"}"[..]).unwrap_err();
+        assert!(error.message.contains("not valid JSON"), "{error}");
     }
 
     #[test]

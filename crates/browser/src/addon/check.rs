@@ -1,11 +1,7 @@
 //! Whether something can be an addon, looked at before Firefox is bothered: its own messages name
 //! XPCOM components instead of the mistake.
 
-use std::{
-    fs::File,
-    io::{BufReader, Cursor, Read, Seek},
-    path::Path,
-};
+use std::{fs::File, io::BufReader, path::Path};
 
 use hansom_host::archive;
 
@@ -14,9 +10,15 @@ use super::error::AddonError;
 /// What every addon has.
 const MANIFEST: &str = "manifest.json";
 
-/// Checks the bytes of a packed addon.
-pub(super) fn bytes(bytes: &[u8]) -> Result<(), AddonError> {
-    packed(Cursor::new(bytes), "the addon")
+/// Checks a packed addon, which messages call by `name`.
+pub(super) fn file(path: &Path, name: &str) -> Result<(), AddonError> {
+    let file =
+        File::open(path).map_err(|source| AddonError::Unreadable(path.to_owned(), source))?;
+    match archive::has_entry(BufReader::new(file), MANIFEST) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(AddonError::NoManifest(name.to_owned())),
+        Err(_) => Err(AddonError::NotAZip(name.to_owned())),
+    }
 }
 
 /// Checks a path that a client names: a packed addon, or an unpacked one to be installed for now.
@@ -27,8 +29,7 @@ pub(super) fn path(path: &Path, temporary: bool) -> Result<(), AddonError> {
     let unreadable = |source| AddonError::Unreadable(path.to_owned(), source);
     let what = std::fs::metadata(path).map_err(unreadable)?;
     if !what.is_dir() {
-        let file = File::open(path).map_err(unreadable)?;
-        return packed(BufReader::new(file), &path.display().to_string());
+        return file(path, &path.display().to_string());
     }
     if !path.join(MANIFEST).is_file() {
         return Err(AddonError::NoManifest(path.display().to_string()));
@@ -37,12 +38,4 @@ pub(super) fn path(path: &Path, temporary: bool) -> Result<(), AddonError> {
         return Err(AddonError::FolderNotTemporary(path.to_owned()));
     }
     Ok(())
-}
-
-fn packed(addon: impl Read + Seek, name: &str) -> Result<(), AddonError> {
-    match archive::has_entry(addon, MANIFEST) {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(AddonError::NoManifest(name.to_owned())),
-        Err(_) => Err(AddonError::NotAZip(name.to_owned())),
-    }
 }

@@ -8,13 +8,18 @@ mod check;
 mod error;
 mod request;
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs::{self, File},
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use hansom_firefox::Marionette;
 use hansom_protocol::{Answer, Error, Params};
 use serde_json::json;
 
 use self::{error::AddonError, request::Install};
+use crate::base64_text;
 pub(crate) use request::Source;
 
 /// Installs an addon and answers its id. Files of the session go into `folder`.
@@ -64,19 +69,33 @@ pub(crate) fn names_a_path(params: &Params) -> bool {
     params.has("path")
 }
 
-/// Decodes, checks and writes the addon; answers where.
+/// Decodes, writes and checks the addon; answers where.
 async fn store(params: Params, folder: PathBuf) -> Result<PathBuf, Error> {
     let path = on_thread(move || {
-        let bytes = crate::base64_text::member(&params, "addon")?;
-        check::bytes(&bytes)?;
         let path = folder.join(format!("{}.xpi", uuid::Uuid::new_v4()));
-        std::fs::create_dir_all(&folder)
-            .and_then(|()| std::fs::write(&path, bytes))
-            .map_err(|source| AddonError::Write(path.clone(), source))?;
+        write(&params, &path)
+            .and_then(|()| check::file(&path, "the addon"))
+            .inspect_err(|_| {
+                // It goes with the session at the latest.
+                let _ = fs::remove_file(&path);
+            })?;
         Ok(path)
     })
     .await?;
     Ok(path)
+}
+
+fn write(params: &Params, path: &Path) -> Result<(), AddonError> {
+    let text = base64_text::text(params, "addon")?;
+    let failed = |source| AddonError::Write(path.to_owned(), source);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let mut file = File::create(path).map_err(failed)?;
+    for piece in base64_text::pieces("addon", &text) {
+        file.write_all(&piece?).map_err(failed)?;
+    }
+    Ok(())
 }
 
 /// Runs what blocks on a thread for such things.
