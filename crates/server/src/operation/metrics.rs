@@ -1,7 +1,10 @@
 //! Counters for Prometheus. Command names are labels, so there are as many series as the route
 //! table has commands; nothing a client sends becomes a label.
 
-use std::{sync::atomic::AtomicU64, time::Duration};
+use std::{
+    sync::{OnceLock, atomic::AtomicU64},
+    time::Duration,
+};
 
 use hansom_protocol::{Answer, Command, DriverKind, Error, Phases};
 use prometheus_client::{
@@ -67,10 +70,19 @@ const START_SECONDS: Seconds = Seconds(&[
     0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0,
 ]);
 
+/// What nearly every run of a command counts.
+#[derive(Debug)]
+struct Series {
+    ok: Counter,
+    seconds: Histogram,
+}
+
 /// The counters of a server.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
+    /// By command, each looked up in its families once.
+    series: Vec<OnceLock<Series>>,
     commands: Family<CommandLabels, Counter>,
     command_seconds: Family<CommandLabel, Histogram, Seconds>,
     active: Family<DriverLabel, Gauge>,
@@ -88,6 +100,7 @@ impl Metrics {
     pub(crate) fn new() -> Self {
         let mut metrics = Self {
             registry: Registry::default(),
+            series: Command::ALL.iter().map(|_| OnceLock::new()).collect(),
             commands: Family::default(),
             command_seconds: Family::new_with_constructor(COMMAND_SECONDS),
             active: Family::default(),
@@ -157,19 +170,24 @@ impl Metrics {
     }
 
     pub(crate) fn command(&self, command: Command, took: Duration, done: &Result<Answer, Error>) {
-        let labels = CommandLabels {
-            command: command.name(),
-            outcome: done
-                .as_ref()
-                .map_or_else(|error| error.code.as_str(), |_| "ok"),
+        let series = self.series[command as usize].get_or_init(|| Series {
+            ok: self.outcome(command, "ok"),
+            seconds: self.command_seconds.get_or_create_owned(&CommandLabel {
+                command: command.name(),
+            }),
+        });
+        series.seconds.observe(took.as_secs_f64());
+        match done {
+            Ok(_) => series.ok.inc(),
+            Err(error) => self.outcome(command, error.code.as_str()).inc(),
         };
-        self.commands.get_or_create(&labels).inc();
-        let label = CommandLabel {
+    }
+
+    fn outcome(&self, command: Command, outcome: &'static str) -> Counter {
+        self.commands.get_or_create_owned(&CommandLabels {
             command: command.name(),
-        };
-        self.command_seconds
-            .get_or_create(&label)
-            .observe(took.as_secs_f64());
+            outcome,
+        })
     }
 
     pub(crate) fn start(&self, kind: DriverKind, phases: &Phases, took: Duration, good: bool) {

@@ -1,6 +1,6 @@
 //! The task of a session: takes commands from the queue, one at a time, until the session ends.
 
-use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{panic::AssertUnwindSafe, pin::pin, sync::Arc, time::Duration};
 
 use futures_util::FutureExt;
 use hansom_protocol::Session;
@@ -66,15 +66,17 @@ async fn commands(
     registry: &Registry,
 ) -> EndCause {
     handle.touch();
+    // One wait for the whole session: to begin it anew for each command would cost more than it.
+    let mut ending = pin!(handle.ending());
     loop {
         let job = tokio::select! {
             biased;
-            cause = handle.ending() => return cause,
+            cause = ending.as_mut() => return cause,
             error = session.died() => return EndCause::Died(error),
             Some(job) = jobs.recv() => job,
             limit = handle.idle() => return EndCause::Idle(limit),
         };
-        if let Some(cause) = one(session, job, handle, registry).await {
+        if let Some(cause) = one(session, job, ending.as_mut(), handle, registry).await {
             return cause;
         }
         handle.touch();
@@ -85,6 +87,7 @@ async fn commands(
 async fn one(
     session: &mut dyn Session,
     job: Job,
+    ending: impl Future<Output = EndCause>,
     handle: &Handle,
     registry: &Registry,
 ) -> Option<EndCause> {
@@ -93,7 +96,7 @@ async fn one(
     let limit = registry.limits.command_timeout;
     let outcome = tokio::select! {
         biased;
-        cause = handle.ending() => Err(cause),
+        cause = ending => Err(cause),
         outcome = session.execute(job.request) => Ok(outcome),
         limit = expired(limit) => Err(EndCause::TookTooLong(command, limit)),
     };
