@@ -1,6 +1,6 @@
 //! A browser session: one Firefox, one command at a time.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{path::PathBuf, pin::pin, sync::Arc};
 
 use async_trait::async_trait;
 use hansom_firefox::{Firefox, Marionette, MarionetteError, w3c};
@@ -43,11 +43,22 @@ impl BrowserSession {
     }
 
     async fn carry_out(&mut self, request: &Request) -> Result<Answer, Error> {
-        let params = &request.params;
         let marionette = self.firefox.marionette();
         match request.command {
             Command::GetContext => context::get(marionette).await,
-            Command::SetContext => context::set(marionette, params, &self.grants).await,
+            Command::SetContext => context::set(marionette, &request.params, &self.grants).await,
+            command if w3c::knows(command) => w3c::execute(marionette, request).await,
+            // Their futures are large. In a box they do not make that of every command as large,
+            // which is moved several times on its way.
+            _ => Box::pin(self.extension(request)).await,
+        }
+    }
+
+    /// The commands that are not W3C's.
+    async fn extension(&mut self, request: &Request) -> Result<Answer, Error> {
+        let params = &request.params;
+        let marionette = self.firefox.marionette();
+        match request.command {
             Command::InstallAddon => {
                 if addon::names_a_path(params) {
                     self.grants.require(Feature::BrowserLocalFiles)?;
@@ -125,7 +136,9 @@ impl Session for BrowserSession {
     async fn execute(&mut self, request: Request) -> Result<Answer, Error> {
         let timeouts = self.timeouts.clone();
         let command = request.command;
-        let answer = timeouts.keep(command, self.carry_out(&request)).await?;
+        let answer = timeouts
+            .keep(command, pin!(self.carry_out(&request)))
+            .await?;
         self.note(&request, &answer);
         Ok(answer)
     }

@@ -98,7 +98,7 @@ impl App {
             return file;
         }
         if bidi::is_handshake(request.headers(), &path) {
-            return bidi::accept(self, request, &path, busy).await;
+            return Box::pin(bidi::accept(self, request, &path, busy)).await;
         }
         match self.router.find(request.method(), &path) {
             Ok(found) => dispatch::dispatch(self, found, request).await,

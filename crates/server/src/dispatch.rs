@@ -36,11 +36,12 @@ pub(crate) async fn dispatch(app: &App, found: Found, request: HttpRequest) -> H
         return operation::status(&app.registry);
     }
     let successor = successor(&found);
+    // Boxed, because the futures around it are moved with all that is in them.
     let mut response = if route.needs_session() {
-        reply::outcome(in_session(app, found, request).await)
+        reply::outcome(Box::pin(in_session(app, found, request)).await)
     } else {
         let started = Instant::now();
-        let outcome = without_session(app, route, request).await;
+        let outcome = Box::pin(without_session(app, route, request)).await;
         app.registry
             .metrics
             .command(route.command, started.elapsed(), &outcome);
@@ -124,9 +125,9 @@ async fn in_session(app: &App, found: Found, request: HttpRequest) -> Result<Ans
     }
     let started = Instant::now();
     let outcome = if route.drivers.is_server() {
-        by_server(app, &handle, request).await
+        Box::pin(by_server(app, &handle, request)).await
     } else {
-        Arc::clone(&handle).aside(request).await
+        Box::pin(Arc::clone(&handle).aside(request)).await
     };
     let done = Done {
         command: route.command,

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! ← 50:{"applicationType":"gecko","marionetteProtocol":3}
-//! → 35:[0,7,"WebDriver:GetTitle",{"a":1}]
-//! ← 26:[1,7,null,{"value":"Home"}]
+//! → 34:[0,7,"WebDriver:GetTitle",{"a":1}]
+//! ← 27:[1,7,null,{"value":"Home"}]
 //! ← 91:[1,8,{"error":"no such window","message":"…","stacktrace":"…"},null]
 //! ```
 //!
@@ -147,8 +147,10 @@ fn parse(message: &Bytes) -> Result<Incoming, FrameError> {
 
 /// The head of a command's frame; the parameters and `]` follow.
 pub fn command_head(id: u32, name: &str, params_length: usize) -> Bytes {
-    let opening = format!("[0,{id},\"{name}\",");
-    Bytes::from(format!("{}:{opening}", opening.len() + params_length + 1))
+    let id = id.to_string();
+    let length = "[0,,\"\",]".len() + id.len() + name.len() + params_length;
+    let pieces = [&length.to_string(), ":[0,", &id, ",\"", name, "\","];
+    Bytes::from(pieces.concat())
 }
 
 /// The inside of `{"value":…}`, which Marionette puts around most results.
@@ -188,6 +190,13 @@ mod tests {
             Bytes::from_static(b"\"Home\"")
         );
         assert!(message.as_ptr_range().contains(&result.as_ptr()));
+    }
+
+    #[test]
+    fn a_command_announces_its_length() {
+        let head = command_head(7, "WebDriver:GetTitle", "{\"a\":1}".len());
+        assert_eq!(head, "34:[0,7,\"WebDriver:GetTitle\",");
+        assert_eq!("[0,7,\"WebDriver:GetTitle\",{\"a\":1}]".len(), 34);
     }
 
     #[test]

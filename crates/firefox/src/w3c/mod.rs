@@ -16,7 +16,7 @@ use hansom_protocol::{Answer, Command, Error, Request};
 use crate::Marionette;
 
 pub(crate) use shapes::{limit_scripts, unlimit_scripts};
-pub use table::commands;
+pub use table::{commands, knows};
 
 /// Carries out a W3C command.
 pub async fn execute(marionette: &Marionette, request: &Request) -> Result<Answer, Error> {
@@ -25,10 +25,12 @@ pub async fn execute(marionette: &Marionette, request: &Request) -> Result<Answe
 
 /// Carries out a W3C command; the answer's value as JSON text.
 pub async fn text(marionette: &Marionette, request: &Request) -> Result<Bytes, Error> {
+    // Boxes keep the future of every command as small as that of a plain one: it is moved several
+    // times on its way.
     match request.command {
-        Command::GetElementTagName => element_name::get(marionette, request).await,
+        Command::GetElementTagName => Box::pin(element_name::get(marionette, request)).await,
         Command::GetCurrentUrl if marionette.notes().is_in_frame() => {
-            mend::current_url_in_frame(marionette, request).await
+            Box::pin(mend::current_url_in_frame(marionette, request)).await
         }
         Command::ExecuteScript | Command::ExecuteAsyncScript => {
             mend::script(marionette, request).await
@@ -36,7 +38,7 @@ pub async fn text(marionette: &Marionette, request: &Request) -> Result<Bytes, E
         Command::FindElementFromShadowRoot | Command::FindElementsFromShadowRoot
             if shadow::needs_help(request) =>
         {
-            shadow::find(marionette, request).await
+            Box::pin(shadow::find(marionette, request)).await
         }
         _ => plain(marionette, request).await,
     }

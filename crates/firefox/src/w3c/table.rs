@@ -107,6 +107,11 @@ pub(super) fn row_of(command: Command) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.command == command)
 }
 
+/// Whether Firefox carries it out.
+pub fn knows(command: Command) -> bool {
+    row_of(command).is_some()
+}
+
 /// The commands that Firefox carries out.
 pub fn commands() -> impl Iterator<Item = Command> {
     ROWS.iter().map(|row| row.command)
