@@ -9,23 +9,22 @@ use crate::{banner, cli::Settings, config, drivers, exit::Failure, logging, port
 
 /// Serves until it is asked to stop.
 pub(crate) fn run(settings: &Settings) -> Result<ExitCode, Failure> {
-    logging::start(settings);
+    let _log = logging::start(settings)?;
     let config = config::from(settings)?;
     let state = state_dir(settings.state_dir.as_deref())?;
     runtime()?.block_on(serve(settings, config, state))
 }
 
-/// The threads that all tasks with I/O run on.
+/// One thread for all tasks with I/O.
 ///
-/// One worker: the work is passing bytes on, and with two a command wakes the other thread twice, which
-/// costs a third of its CPU and a fifth of its time. Whatever computes (archives, base64 of files,
-/// pictures) runs on the blocking threads.
+/// The work is passing bytes on: a second thread would be woken twice for each command, which costs a
+/// third of its CPU and a fifth of its time, and so costs the machinery that could do it. Whatever
+/// computes (archives, base64 of files, pictures) runs on the blocking threads.
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
-    tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
+    tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::CannotRun(format!("cannot start threads: {error}")))
+        .map_err(|error| Failure::CannotRun(format!("cannot start: {error}")))
 }
 
 async fn serve(
