@@ -39,7 +39,7 @@ enum Shape {
 
 /// Boots a phone and serves it until it is asked to stop.
 pub(crate) fn run(options: &AgentOptions, settings: &Settings) -> Result<ExitCode, Failure> {
-    logging::start(settings);
+    let _log = logging::start(settings)?;
     let runtime = serve::runtime()?;
     runtime.block_on(offer(options, settings))
 }

@@ -10,10 +10,16 @@ use tracing_subscriber::{
     util::SubscriberInitExt as _,
 };
 
-use crate::cli::{LogFormat, Settings};
+use crate::{
+    cli::{LogFormat, Settings},
+    exit::Failure,
+    log_lines::{LogLines, Taker},
+};
 
-/// Starts logging for the rest of the process.
-pub(crate) fn start(settings: &Settings) {
+/// Starts logging for the rest of the process; to be kept until its end.
+pub(crate) fn start(settings: &Settings) -> Result<LogLines, Failure> {
+    let lines = LogLines::start()
+        .map_err(|error| Failure::CannotRun(format!("cannot start a thread: {error}")))?;
     let level = settings.level();
     // Libraries speak up only when something is wrong: their debug lines bury ours.
     let filter = Targets::new()
@@ -21,13 +27,13 @@ pub(crate) fn start(settings: &Settings) {
         .with_target("hansom", level);
     let layer = match settings.log_format {
         LogFormat::Text => fmt::layer()
-            .with_writer(io::stderr)
+            .with_writer(Taker::new())
             .with_ansi(io::stderr().is_terminal())
             .with_target(false)
             .compact()
             .boxed(),
         LogFormat::Json => fmt::layer()
-            .with_writer(io::stderr)
+            .with_writer(Taker::new())
             .json()
             .flatten_event(true)
             .boxed(),
@@ -35,4 +41,5 @@ pub(crate) fn start(settings: &Settings) {
     tracing_subscriber::registry()
         .with(layer.with_filter(filter))
         .init();
+    Ok(lines)
 }
