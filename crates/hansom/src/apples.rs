@@ -94,7 +94,12 @@ impl Apples {
             runner: asked.text("updatedWDABundleId"),
             limit,
         };
-        let Reached { cable, facts, dial } = reach(cable, wish).await.map_err(not_created)?;
+        let reached = reach(&cable, wish).await.map_err(not_created)?;
+        let Reached {
+            facts,
+            dial,
+            runner,
+        } = reached;
         let udid = cable.udid().to_owned();
         let host = HostTools::Cable(cable);
         let device = connect(ConnectOptions {
@@ -105,6 +110,8 @@ impl Apples {
             udid: Some(udid),
             launch_timeout: limit,
             hold: Some(hold),
+            runner,
+            restarts: asked.restarts(),
             ..ConnectOptions::new(Arc::new(dial), host, asked.timeouts())
         })
         .await

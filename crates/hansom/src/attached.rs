@@ -3,8 +3,10 @@
 use std::{sync::Arc, time::Duration};
 
 use hansom_apple::{
-    AppleError,
-    cable::{Attached, Cable, CableDial, CableError, CableFacts, Muxer, RunnerOptions, pick},
+    AppleError, Runner,
+    cable::{
+        Attached, Cable, CableDial, CableError, CableFacts, CableRunner, Muxer, RunnerOptions, pick,
+    },
 };
 use hansom_device::Kind;
 use hansom_host::StateDir;
@@ -24,15 +26,16 @@ pub(crate) struct AgentWish<'a> {
     pub(crate) pictures: u16,
     /// Bundle id of the runner.
     pub(crate) runner: Option<&'a str>,
-    /// How long until the agent listens.
+    /// How long until its test run has begun.
     pub(crate) limit: Duration,
 }
 
-/// An attached device with an agent that listens.
+/// An attached device and the way to its agent.
 pub(crate) struct Reached {
-    pub(crate) cable: Cable,
     pub(crate) facts: CableFacts,
     pub(crate) dial: CableDial,
+    /// Starts the agent; an agent that runs already is left alone.
+    pub(crate) runner: Option<Arc<dyn Runner>>,
 }
 
 impl Cables {
@@ -88,16 +91,25 @@ impl Cables {
     }
 }
 
-/// Makes sure of an agent on the device, which is started if it does not run.
-pub(crate) async fn reach(cable: Cable, wish: AgentWish<'_>) -> Result<Reached, AppleError> {
+/// The way to the agent, with a runner for it where none listens.
+pub(crate) async fn reach(cable: &Cable, wish: AgentWish<'_>) -> Result<Reached, AppleError> {
     let facts = cable.facts().await?;
-    let options = RunnerOptions {
-        bundle: wish.runner.map(str::to_owned),
-        version: facts.version.clone(),
-        commands: wish.commands,
-        pictures: wish.pictures,
-        limit: wish.limit,
+    let dial = CableDial::new(cable.clone(), wish.commands, wish.pictures);
+    let runner: Option<Arc<dyn Runner>> = if dial.listens().await? {
+        None
+    } else {
+        let options = RunnerOptions {
+            bundle: wish.runner.map(str::to_owned),
+            version: facts.version.clone(),
+            commands: wish.commands,
+            pictures: wish.pictures,
+            limit: wish.limit,
+        };
+        Some(Arc::new(CableRunner::new(cable.clone(), options)))
     };
-    let dial = CableDial::to_agent(cable.clone(), options).await?;
-    Ok(Reached { cable, facts, dial })
+    Ok(Reached {
+        facts,
+        dial,
+        runner,
+    })
 }

@@ -1,11 +1,11 @@
 //! The agent's ports through usbmuxd: a stream per connection, no port of this machine.
 
-use std::{io, sync::Arc, time::Duration};
+use std::{io, time::Duration};
 
 use async_trait::async_trait;
 use idevice::{IdeviceError, provider::IdeviceProvider, usbmuxd::errors::UsbmuxdError};
 
-use super::{Cable, CableError, CableRunner};
+use super::{Cable, CableError};
 use crate::{
     AppleError,
     agent::{Dial, Port, Stream},
@@ -13,8 +13,6 @@ use crate::{
 
 /// What usbmuxd may take to connect.
 const CONNECT: Duration = Duration::from_secs(10);
-/// The agent's connection may break a moment before the news of its runner's end arrive.
-const NEWS: Duration = Duration::from_secs(1);
 
 /// Dials ports of an attached device.
 #[derive(Debug, Clone)]
@@ -23,8 +21,6 @@ pub struct CableDial {
     place: String,
     commands: u16,
     pictures: u16,
-    /// The agent's runner, when it is ours: it ends with the last who could dial it.
-    runner: Option<Arc<CableRunner>>,
 }
 
 impl CableDial {
@@ -38,13 +34,7 @@ impl CableDial {
             cable,
             commands,
             pictures,
-            runner: None,
         }
-    }
-
-    pub(super) fn with_runner(mut self, runner: Arc<CableRunner>) -> Self {
-        self.runner = Some(runner);
-        self
     }
 
     /// Whether something listens where the agent should.
@@ -99,13 +89,6 @@ impl Dial for CableDial {
     }
 
     async fn broken(&self) -> Option<AppleError> {
-        if let Some(error) = self.cable.broken().await {
-            return Some(error.into());
-        }
-        let runner = self.runner.as_ref()?;
-        let exited = tokio::time::timeout(NEWS, runner.exited()).await;
-        exited
-            .ok()
-            .map(|reason| CableError::RunnerExited { reason }.into())
+        self.cable.broken().await.map(AppleError::from)
     }
 }

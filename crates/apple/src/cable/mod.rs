@@ -16,7 +16,6 @@
 //!
 //! Nothing here runs, connects or allocates before a session or `hansom devices` asks for a device.
 
-mod agent_start;
 mod apps;
 mod dial;
 mod error;

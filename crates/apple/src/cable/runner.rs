@@ -1,11 +1,12 @@
 //! The start of an installed WebDriverAgent runner, as Xcode would do it: by XCTest.
 //!
 //! A run lives as long as the connections to the device's test manager; dropping them ends it, so
-//! nothing is left on the device when its owner goes. The end of a run is an event ([`CableRunner::exited`]),
-//! and [`CableRunner::start`] may be called again after it.
+//! nothing is left on the device when its owner goes. The end of a run is an event ([`Runner::exited`]),
+//! and [`Runner::start`] may be called again after it.
 
 use std::{sync::Arc, time::Duration};
 
+use async_trait::async_trait;
 use hansom_device::Version;
 use idevice::{
     IdeviceError, IdeviceService,
@@ -19,7 +20,7 @@ use tokio::{
 };
 
 use super::{Cable, CableError, apps::text, error::words, link::QUICK, tunnel::era};
-use crate::AppleError;
+use crate::{AppleError, Runner};
 
 const WHAT: &str = "starting the agent";
 /// What ids of runners end in, unless somebody renamed theirs.
@@ -79,8 +80,31 @@ impl CableRunner {
         }
     }
 
+    /// What the device needs to know to start it.
+    async fn config(&self) -> Result<TestConfig, CableError> {
+        let installed = self.cable.browse().await?;
+        let bundle = find(&installed, self.options.bundle.as_deref())?;
+        let provider = self.cable.provider();
+        let work = async {
+            let mut proxy = InstallationProxyClient::connect(&provider).await?;
+            TestConfig::from_installation_proxy(&mut proxy, &bundle, None).await
+        };
+        let mut config = self.cable.run(WHAT, QUICK, work).await?;
+        let mut environment = Dictionary::new();
+        let mut put = |name: &str, port: u16| {
+            environment.insert(name.to_owned(), Value::String(port.to_string()))
+        };
+        put("USE_PORT", self.options.commands);
+        put("MJPEG_SERVER_PORT", self.options.pictures);
+        config.runner_env = Some(environment);
+        Ok(config)
+    }
+}
+
+#[async_trait]
+impl Runner for CableRunner {
     /// Starts it, and waits until its test run has begun. A run that is still there is ended first.
-    pub async fn start(&self) -> Result<(), AppleError> {
+    async fn start(&self) -> Result<(), AppleError> {
         // Asked before anything is connected: the answer is then in words.
         era(WHAT, &self.options.version)?;
         let mut slot = self.run.lock().await;
@@ -129,7 +153,7 @@ impl CableRunner {
     }
 
     /// Waits until the run is over, and says why. Never, when nothing was started. Cancel safe.
-    pub async fn exited(&self) -> String {
+    async fn exited(&self) -> String {
         let current = self.run.lock().await.as_ref().map(|run| run.stage.clone());
         let Some(mut stage) = current else {
             return std::future::pending().await;
@@ -142,28 +166,8 @@ impl CableRunner {
     }
 
     /// Ends the run. What is installed on the device stays.
-    pub async fn stop(&self) {
+    async fn stop(&self) {
         *self.run.lock().await = None;
-    }
-
-    /// What the device needs to know to start it.
-    async fn config(&self) -> Result<TestConfig, CableError> {
-        let installed = self.cable.browse().await?;
-        let bundle = find(&installed, self.options.bundle.as_deref())?;
-        let provider = self.cable.provider();
-        let work = async {
-            let mut proxy = InstallationProxyClient::connect(&provider).await?;
-            TestConfig::from_installation_proxy(&mut proxy, &bundle, None).await
-        };
-        let mut config = self.cable.run(WHAT, QUICK, work).await?;
-        let mut environment = Dictionary::new();
-        let mut put = |name: &str, port: u16| {
-            environment.insert(name.to_owned(), Value::String(port.to_string()))
-        };
-        put("USE_PORT", self.options.commands);
-        put("MJPEG_SERVER_PORT", self.options.pictures);
-        config.runner_env = Some(environment);
-        Ok(config)
     }
 }
 

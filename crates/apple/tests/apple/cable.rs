@@ -4,8 +4,10 @@ use std::{io::Write as _, sync::Arc, time::Duration};
 
 use futures_util::StreamExt as _;
 use hansom_apple::{
-    AppleDevice, AppleError, HostTools,
-    cable::{Cable, CableDial, CableError, Muxer, Pairing, RunnerOptions, pick, readiness},
+    AppleDevice, AppleError, HostTools, Runner as _,
+    cable::{
+        Cable, CableDial, CableError, CableRunner, Muxer, Pairing, RunnerOptions, pick, readiness,
+    },
 };
 use hansom_device::{AppId, Bundle, Device, DeviceError, FrameOptions, Os, Position};
 use hansom_host::StateDir;
@@ -49,7 +51,7 @@ async fn started(cable: Cable, version: &str) -> Result<(), AppleError> {
         pictures: 9100,
         limit: PATIENCE,
     };
-    CableDial::to_agent(cable, options).await.map(drop)
+    CableRunner::new(cable, options).start().await
 }
 
 #[tokio::test]
