@@ -7,6 +7,11 @@ fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 missing=()
 need() { command -v "$1" >/dev/null 2>&1 || missing+=("$2"); }
 
+# A compiler that links: without the C library's own package, which apt only recommends, it does not.
+need_compiler() {
+    echo 'int main(void) { return 0; }' | cc -x c - -o /dev/null >/dev/null 2>&1 || missing+=(gcc libc6-dev)
+}
+
 # Firefox has several names; one is enough.
 need_firefox() {
     local name
@@ -28,9 +33,16 @@ install_missing() {
         sudo=(sudo)
     fi
     say "installing ${missing[*]}"
-    "${sudo[@]}" apt-get update -qq
-    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    # Packages chat while they are set up; their words count only when something fails.
+    local words
+    words=$(mktemp)
+    if ! { "${sudo[@]}" apt-get update -qq && "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >"$words" 2>&1; then
+        cat "$words" >&2
+        rm -f "$words"
+        fail "apt-get could not install ${missing[*]}"
+    fi
+    rm -f "$words"
 }
 
 need_rust() {

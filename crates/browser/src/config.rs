@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-use hansom_firefox::{DEFAULT_CLICK_TIMEOUT, DEFAULT_STARTUP_TIMEOUT, Headless};
+use hansom_firefox::{DEFAULT_CLICK_TIMEOUT, DEFAULT_STARTUP_TIMEOUT, Existing, Headless};
 use hansom_host::StateDir;
 use hansom_protocol::Grants;
 
@@ -25,6 +25,8 @@ pub struct Config {
     pub marionette_port: u16,
     /// Port for Firefox's own BiDi socket; 0 lets the system choose.
     pub bidi_port: u16,
+    /// A Firefox that already runs, to be used instead of starting any; one session at a time.
+    pub existing: Option<Existing>,
     /// The operator's powers and who has them.
     pub grants: Arc<Grants>,
     /// Where everything on disk lies.
@@ -43,6 +45,7 @@ impl Config {
             profile_root: None,
             marionette_port: 0,
             bidi_port: 0,
+            existing: None,
             grants,
             state,
         }

@@ -1,17 +1,26 @@
 //! The driver: whether capabilities are for Firefox, and the start of a session.
 
-use std::sync::Arc;
+use std::{net::SocketAddr, sync::Arc};
 
 use async_trait::async_trait;
 use hansom_firefox::{Firefox, Headless, Installation, Launch, Pool, Profile, find_binary};
 use hansom_protocol::{
-    BidiEndpoint, Driver, DriverKind, Error, ErrorCode, Feature, NewSession, Started, VERSION,
+    BidiEndpoint, Driver, DriverKind, Error, ErrorCode, Feature, NewSession, Phases, Started,
+    VERSION,
 };
 use serde_json::{Map, Value};
 
 use crate::{
-    Config, deadline::Timeouts, link::Link, live::BrowserLive, matching, options, options::Options,
-    profile, session::BrowserSession,
+    Config,
+    deadline::Timeouts,
+    existing,
+    existing::{ExistingFirefox, Turn},
+    link::Link,
+    live::BrowserLive,
+    matching, options,
+    options::Options,
+    profile,
+    session::BrowserSession,
 };
 
 /// Capabilities that only decide which Firefox is started; Firefox itself need not be told.
@@ -28,14 +37,21 @@ pub struct BrowserDriver {
     config: Config,
     /// Browsers started ahead for sessions that ask for nothing special.
     pool: Option<Pool>,
+    /// The one that is used instead of starting any.
+    existing: Option<ExistingFirefox>,
 }
 
 impl BrowserDriver {
     /// A driver with the operator's decisions. Must be called within a runtime, because it starts
     /// browsers ahead when the operator wants that.
     pub fn new(config: Config) -> Self {
-        let mut driver = Self { config, pool: None };
-        if driver.config.warm > 0 {
+        let existing = config.existing.clone().map(ExistingFirefox::new);
+        let mut driver = Self {
+            config,
+            pool: None,
+            existing,
+        };
+        if driver.config.warm > 0 && driver.existing.is_none() {
             driver.pool = driver.start_pool();
         }
         driver
@@ -52,8 +68,27 @@ impl BrowserDriver {
         Some(Pool::new(launch, self.config.warm, state))
     }
 
+    /// The browser of a session, and the session's turn at it if others wait for it.
+    async fn firefox(
+        &self,
+        options: Options,
+        phases: Phases,
+    ) -> Result<(Firefox, Option<Turn>), Error> {
+        if let Some(existing) = &self.existing {
+            let limit = options
+                .startup_timeout
+                .unwrap_or(self.config.startup_timeout);
+            let turn = existing.turn()?;
+            let firefox = existing.attach(limit, phases, &self.config.state).await?;
+            return Ok((firefox, Some(turn)));
+        }
+        let mut launch = self.launch(options).await?;
+        launch.phases = phases;
+        Ok((self.warm_or_new(launch).await?, None))
+    }
+
     /// A browser that is warm already, or a new one.
-    async fn firefox(&self, launch: Launch) -> Result<Firefox, Error> {
+    async fn warm_or_new(&self, launch: Launch) -> Result<Firefox, Error> {
         if let Some(pool) = &self.pool
             && let Some(firefox) = pool.take(&launch).await
         {
@@ -127,6 +162,11 @@ impl Driver for BrowserDriver {
         let options = Options::read(candidate)?;
         options.require_grants(&self.config.grants)?;
         let asked = candidate.get("browserVersion").and_then(Value::as_str);
+        if let Some(existing) = &self.existing {
+            // Its version is not known before it is connected.
+            existing.check(&options)?;
+            return Ok(Some(candidate.clone()));
+        }
         if asked.is_some() || options.binary.is_some() {
             let installation = self.installation(&options)?;
             let fits = |asked| matching::version_fits(installation.version.as_deref(), asked);
@@ -141,13 +181,17 @@ impl Driver for BrowserDriver {
         let wanted = request.capabilities;
         let options = Options::read(&wanted)?;
         options.require_grants(&self.config.grants)?;
-        let mut launch = self.launch(options).await?;
-        launch.phases = request.phases;
-        let mut firefox = self.firefox(launch).await?;
+        let (mut firefox, turn) = self.firefox(options, request.phases).await?;
         let answered = firefox.new_session(&for_firefox(&wanted)).await?;
+        if turn.is_some()
+            && let Err(error) = existing::check_version(&wanted, &answered)
+        {
+            firefox.end().await;
+            return Err(error.into());
+        }
 
-        let path = bidi_path(&answered);
-        let address = firefox.bidi_address();
+        let (told_address, path) = bidi_url(&answered).unzip();
+        let address = firefox.bidi_address().or(told_address.flatten());
         let system_access = self.config.grants.has(Feature::SystemAccess);
         let live = BrowserLive {
             bidi: path
@@ -160,6 +204,7 @@ impl Driver for BrowserDriver {
             Arc::clone(&self.config.grants),
             Timeouts::of(&answered),
             Link::new(address, path, system_access),
+            turn,
         );
         Ok(Started {
             capabilities: for_client(answered, &wanted),
@@ -192,11 +237,13 @@ fn for_client(mut answered: Map<String, Value>, wanted: &Map<String, Value>) -> 
     answered
 }
 
-/// The path of the session's BiDi socket, when the client asked for one.
-fn bidi_path(answered: &Map<String, Value>) -> Option<String> {
+/// Where Firefox says the session's BiDi socket is, when the client asked for one: the address, if
+/// it is one, and the path.
+fn bidi_url(answered: &Map<String, Value>) -> Option<(Option<SocketAddr>, String)> {
     let url = answered.get("webSocketUrl")?.as_str()?;
     let (_, rest) = url.split_once("://")?;
-    rest.find('/').map(|at| rest[at..].to_owned())
+    let (host, path) = rest.split_at(rest.find('/')?);
+    Some((host.parse().ok(), path.to_owned()))
 }
 
 #[cfg(test)]
@@ -231,9 +278,13 @@ mod tests {
     }
 
     #[test]
-    fn the_bidi_path_is_cut_out_of_the_address() {
+    fn the_bidi_address_is_read_from_the_url() {
         let answered = object(json!({"webSocketUrl": "ws://127.0.0.1:1/session/x"}));
-        assert_eq!(bidi_path(&answered).as_deref(), Some("/session/x"));
-        assert_eq!(bidi_path(&object(json!({}))), None);
+        let address = "127.0.0.1:1".parse().ok();
+        assert_eq!(
+            bidi_url(&answered),
+            Some((address, "/session/x".to_owned()))
+        );
+        assert_eq!(bidi_url(&object(json!({}))), None);
     }
 }

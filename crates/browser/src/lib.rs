@@ -8,6 +8,7 @@
 //!
 //! - [`BrowserDriver`]: whether capabilities are for Firefox, and the start of a session.
 //! - `options`: what a client may say about its Firefox; `profile`: a profile it sends.
+//! - `existing`: a Firefox that already runs, instead of one that is started.
 //! - `link`: our own BiDi connection to a session's Firefox, opened when first needed.
 //! - `deadline`: how long a command may take.
 
@@ -17,6 +18,7 @@ mod config;
 mod context;
 mod deadline;
 mod driver;
+mod existing;
 mod files;
 mod fullpage;
 mod link;

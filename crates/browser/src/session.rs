@@ -3,13 +3,14 @@
 use std::{path::PathBuf, pin::pin, sync::Arc};
 
 use async_trait::async_trait;
-use hansom_firefox::{Firefox, Marionette, MarionetteError, w3c};
+use hansom_firefox::{Firefox, Marionette, w3c};
 use hansom_protocol::{
     Answer, Body, Command, EndReason, Error, ErrorCode, Feature, Grants, Request, Session,
 };
 
 use crate::{
-    addon, context, deadline::Timeouts, files, fullpage, link::Link, logs::Logs, settings::Settings,
+    addon, context, deadline::Timeouts, existing::Turn, files, fullpage, link::Link, logs::Logs,
+    settings::Settings,
 };
 
 /// A browser session.
@@ -22,6 +23,8 @@ pub(crate) struct BrowserSession {
     settings: Settings,
     /// The client has closed the last window, which ends a session.
     windowless: bool,
+    /// Held while the session uses a Firefox that others wait for.
+    _turn: Option<Turn>,
 }
 
 impl BrowserSession {
@@ -30,6 +33,7 @@ impl BrowserSession {
         grants: Arc<Grants>,
         timeouts: Timeouts,
         link: Link,
+        turn: Option<Turn>,
     ) -> Self {
         Self {
             firefox,
@@ -39,6 +43,7 @@ impl BrowserSession {
             logs: Logs::default(),
             settings: Settings::default(),
             windowless: false,
+            _turn: turn,
         }
     }
 
@@ -107,7 +112,8 @@ impl BrowserSession {
         self.firefox.downloads().ok_or_else(|| {
             Error::unsupported(
                 "this session runs in a profile of yours, so its downloads go where that profile \
-                 says. Start it without a `-profile` argument to have them kept here.",
+                 says. They are kept here in sessions without a `-profile` argument, on a server \
+                 without --connect-existing.",
             )
         })
     }
@@ -151,7 +157,7 @@ impl Session for BrowserSession {
             )
             .ending_session();
         }
-        MarionetteError::Died(self.firefox.died().await).into()
+        self.firefox.gone().await.into()
     }
 
     async fn close(self: Box<Self>, _: EndReason) {

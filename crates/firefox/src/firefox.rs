@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hansom_host::{Child, StateDir};
+use hansom_host::{Child, StateDir, TempFolder};
 use hansom_protocol::Phases;
 use serde_json::{Map, Value};
 
@@ -22,22 +22,33 @@ use crate::{
 /// How long a clean quit may take before Firefox is killed; the server closes a session within 10 s.
 const QUIT_GRACE: Duration = Duration::from_secs(9);
 
-/// A running Firefox. Dropping it kills the whole process group and removes a throw-away profile.
+/// A running Firefox. Dropping one of ours kills the whole process group and removes a throw-away
+/// profile; dropping one that we are a guest of only closes the connection.
 #[derive(Debug)]
 pub struct Firefox {
-    pub(crate) child: Arc<Child>,
+    pub(crate) hold: Hold,
     pub(crate) marionette: Marionette,
     pub(crate) witness: Witness,
     pub(crate) bidi: Option<SocketAddr>,
-    pub(crate) profile: ProfileFolder,
-    pub(crate) throw_away: bool,
-    pub(crate) headless: bool,
     pub(crate) command_line: String,
     pub(crate) phases: Phases,
     pub(crate) began: Instant,
     pub(crate) deadline: Instant,
     /// What to make a template with, after a start without one.
     pub(crate) template_wanted: Option<Box<(Launch, Arc<StateDir>)>>,
+}
+
+/// Whose a Firefox is.
+#[derive(Debug)]
+pub(crate) enum Hold {
+    /// We started it, and it ends with us.
+    Owner {
+        child: Arc<Child>,
+        profile: ProfileFolder,
+        throw_away: bool,
+    },
+    /// Somebody else started it, and it stays. The files of the session are ours.
+    Guest { files: TempFolder },
 }
 
 impl Firefox {
@@ -149,30 +160,37 @@ impl Firefox {
         self.bidi
     }
 
-    /// Its profile.
-    pub fn profile(&self) -> &Path {
-        self.profile.path()
+    /// Its profile, when we made or opened it.
+    pub fn profile(&self) -> Option<&Path> {
+        match &self.hold {
+            Hold::Owner { profile, .. } => Some(profile.path()),
+            Hold::Guest { .. } => None,
+        }
     }
 
     /// A folder for files of the session that Firefox must be able to read. It need not exist yet;
     /// it goes with Firefox.
     pub fn files(&self) -> &Path {
-        self.profile.files()
+        match &self.hold {
+            Hold::Owner { profile, .. } => profile.files(),
+            Hold::Guest { files } => files.path(),
+        }
     }
 
     /// Where downloads go; `None` when the profile is the user's own and says that by itself.
     pub fn downloads(&self) -> Option<PathBuf> {
-        self.profile.downloads()
+        match &self.hold {
+            Hold::Owner { profile, .. } => profile.downloads(),
+            Hold::Guest { .. } => None,
+        }
     }
 
-    /// Its process, which leads a group of its own.
-    pub fn pid(&self) -> u32 {
-        self.child.pid()
-    }
-
-    /// Whether it has no window.
-    pub fn is_headless(&self) -> bool {
-        self.headless
+    /// Its process, which leads a group of its own, when we started it.
+    pub fn pid(&self) -> Option<u32> {
+        match &self.hold {
+            Hold::Owner { child, .. } => Some(child.pid()),
+            Hold::Guest { .. } => None,
+        }
     }
 
     /// What the start cost.
@@ -180,30 +198,41 @@ impl Firefox {
         &self.phases
     }
 
-    /// Waits until it is gone. Cancel safe.
+    /// Waits until its process is gone, if that is ours. Cancel safe.
     pub async fn died(&self) -> Death {
         match self.witness.death().await {
             Some(death) => death,
-            // We hold the child, so the witness can tell.
             None => std::future::pending().await,
         }
     }
 
-    /// Ends it in the way its profile deserves: at once for a throw-away one, cleanly for a given
-    /// one. All of it is gone when this returns.
-    pub async fn end(self) {
-        if self.throw_away {
-            self.kill().await;
-        } else {
-            self.quit().await;
+    /// Waits until no command can reach it any more, and says why. Cancel safe.
+    pub async fn gone(&self) -> MarionetteError {
+        match &self.hold {
+            Hold::Owner { .. } => MarionetteError::Died(self.died().await),
+            Hold::Guest { .. } => self.marionette.lost().await,
         }
     }
 
-    /// Kills it with all its processes, and removes a throw-away profile.
+    /// Ends it in the way it deserves: at once with a throw-away profile, cleanly with a given one;
+    /// of somebody else's, only the session. All that is ours is gone when this returns.
+    pub async fn end(self) {
+        match &self.hold {
+            Hold::Owner {
+                throw_away: true, ..
+            } => self.kill().await,
+            Hold::Owner { .. } => self.quit().await,
+            Hold::Guest { .. } => self.leave().await,
+        }
+    }
+
+    /// Kills it with all its processes, and removes a throw-away profile. Somebody else's is left
+    /// alone.
     pub async fn kill(self) {
-        // A killed process writes nothing more, so the files can go while the processes do.
-        let (child, profile) = (self.child, self.profile);
-        tokio::join!(child.kill(), profile.remove());
+        if let Hold::Owner { child, profile, .. } = self.hold {
+            // A killed process writes nothing more, so the files can go while the processes do.
+            tokio::join!(child.kill(), profile.remove());
+        }
     }
 
     /// Asks it to quit, so that its profile is written, and kills it when it takes too long.
@@ -214,7 +243,9 @@ impl Firefox {
                 .marionette
                 .send("Marionette:Quit", r#"{"flags":["eForceQuit"]}"#)
                 .await;
-            self.child.wait().await;
+            if let Hold::Owner { child, .. } = &self.hold {
+                child.wait().await;
+            }
         };
         if tokio::time::timeout(QUIT_GRACE, quit).await.is_err() {
             tracing::warn!(
@@ -223,6 +254,15 @@ impl Firefox {
             );
         }
         self.kill().await;
+    }
+
+    /// Closes the session and lets the browser be.
+    async fn leave(self) {
+        let left = tokio::time::timeout(QUIT_GRACE, self.end_session()).await;
+        // It may be gone, or busy for good: closing the connection ends the session as well.
+        if !matches!(left, Ok(Ok(()))) {
+            tracing::debug!(?left, "the session was not closed, its connection is");
+        }
     }
 }
 

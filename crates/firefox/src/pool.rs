@@ -60,7 +60,7 @@ impl Pool {
 
 /// Preferences that make no difference to a Firefox of today. Selenium's clients set the first one
 /// in every session, to switch on a protocol that is no longer there.
-const IGNORED_PREFS: &[&str] = &["remote.active-protocols"];
+pub const IGNORED_PREFS: &[&str] = &["remote.active-protocols"];
 
 /// Whether a browser started as `warm` is what `wanted` asks for. All else that a session can ask
 /// for is given at New Session.

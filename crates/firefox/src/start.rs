@@ -7,6 +7,7 @@ use hansom_host::{Child, StateDir};
 use crate::{
     Firefox, Headless, Launch, Marionette, MarionetteError, Phase, Profile, StartError, Witness,
     command_line,
+    firefox::Hold,
     last_words::LastWords,
     ports::PortWatch,
     profile::{ProfileFolder, Template},
@@ -125,13 +126,14 @@ impl Start {
         let wants_template =
             matches!(self.launch.profile, Profile::Template) && profile.template.is_none();
         Ok(Firefox {
-            child,
+            hold: Hold::Owner {
+                child,
+                profile,
+                throw_away: self.launch.profile.is_throw_away(),
+            },
             marionette,
             witness,
             bidi: ports.bidi,
-            profile,
-            throw_away: self.launch.profile.is_throw_away(),
-            headless: line.headless,
             command_line: self.command_line.clone(),
             phases: self.launch.phases.clone(),
             began: self.began,

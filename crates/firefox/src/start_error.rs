@@ -6,7 +6,7 @@ use hansom_host::{Exit, HostError};
 use hansom_protocol::{Cause, Error, ErrorCode};
 use serde_json::{Value, json};
 
-use crate::{FindError, Phase, death::write_lines};
+use crate::{Existing, FindError, Phase, death::write_lines};
 
 /// Why a Firefox did not start.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +60,14 @@ pub enum StartError {
     /// It started, and refused the session.
     #[error("{}", .0.message)]
     Refused(Box<Error>),
+    /// None runs where one was to be found.
+    #[error("no Firefox answers at {at}: {why}")]
+    NotThere {
+        /// Where.
+        at: Existing,
+        /// What came instead.
+        why: String,
+    },
 }
 
 /// What is known when a start fails.
@@ -153,7 +161,8 @@ impl StartError {
             StartError::Find(_)
             | StartError::Host(_)
             | StartError::Profile { .. }
-            | StartError::Refused(_) => None,
+            | StartError::Refused(_)
+            | StartError::NotThere { .. } => None,
         }
     }
 
@@ -173,6 +182,7 @@ impl StartError {
             StartError::TimedOut(_) => "timed out",
             StartError::Marionette { .. } => "no remote control",
             StartError::Refused(_) => "refused",
+            StartError::NotThere { .. } => "not there",
         }
     }
 }
@@ -218,6 +228,9 @@ impl Cause for StartError {
                 "Give it more time with --startup-timeout, or the machine more room."
             }
             StartError::Marionette { .. } => "Check that the program really is a Firefox.",
+            StartError::NotThere { .. } => {
+                "Start one there with `firefox -marionette`; it listens on the port in its preference marionette.port, 2828 by default. Name another with --marionette-port."
+            }
         };
         Some(text.into())
     }

@@ -10,11 +10,7 @@ use crate::{address, cli::Settings, exit::Failure};
 
 /// The configuration that the settings mean.
 pub(crate) fn from(settings: &Settings) -> Result<Config, Failure> {
-    if settings.connect_existing {
-        return Err(Failure::Setting(
-            "--connect-existing is not possible: every session has a browser of its own. Leave it out, or use geckodriver for a Firefox that already runs.".into(),
-        ));
-    }
+    check_existing(settings)?;
     let listen = address::resolve(&settings.host, settings.port).map_err(|error| {
         Failure::Setting(format!(
             "cannot find the address of `{}`: {error}. Give an IP address or a name of this machine with --host.",
@@ -42,6 +38,21 @@ pub(crate) fn from(settings: &Settings) -> Result<Config, Failure> {
             ..Limits::default()
         },
     })
+}
+
+/// A Firefox that already runs leaves nothing to start, and only it can be elsewhere.
+fn check_existing(settings: &Settings) -> Result<(), Failure> {
+    let here = ["127.0.0.1", "localhost"].contains(&settings.marionette_host.as_str());
+    let wrong = match (settings.connect_existing, settings.warm, here) {
+        (true, 1.., _) => {
+            "--warm starts browsers ahead, and --connect-existing starts none. Keep one of them."
+        }
+        (false, _, false) => {
+            "--marionette-host is for a Firefox that already runs. Add --connect-existing, or leave it out."
+        }
+        _ => return Ok(()),
+    };
+    Err(Failure::Setting(wrong.into()))
 }
 
 fn grants(settings: &Settings, loopback: bool) -> Result<Grants, Failure> {

@@ -3,11 +3,15 @@
 use std::sync::Arc;
 
 use hansom_browser::BrowserDriver;
+use hansom_firefox::Existing;
 use hansom_host::StateDir;
 use hansom_mobile::{DeviceFactory, MobileConfig, MobileDriver, recording::RecordingConfig};
 use hansom_protocol::{Driver, Grants};
 
 use crate::{apples::Apples, cli::Settings, phones::Phones};
+
+/// Where Firefox listens when its user has not said.
+const MARIONETTE_PORT: u16 = 2828;
 
 /// Every driver. One that cannot work on this machine is here too, so that its error can say what is
 /// missing. Must be called within a runtime: browsers and phones may be started ahead.
@@ -23,6 +27,13 @@ pub(crate) fn all(
         warm: settings.warm,
         profile_root: settings.profile_root.clone(),
         marionette_port: settings.marionette_port,
+        existing: settings.connect_existing.then(|| Existing {
+            host: settings.marionette_host.clone(),
+            port: match settings.marionette_port {
+                0 => MARIONETTE_PORT,
+                port => port,
+            },
+        }),
         ..hansom_browser::Config::new(Arc::clone(state), Arc::clone(&grants))
     };
     let devices = devices(settings, state, &grants);

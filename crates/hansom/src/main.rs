@@ -53,7 +53,7 @@ fn run() -> Result<ExitCode, Failure> {
         Some(Task::Serve(settings)) => return serve::run(&settings),
         Some(Task::Agent { agent, settings }) => return agent::run(&agent, &settings),
         Some(Task::Devices { json, settings }) => return devices::run(&settings, json),
-        Some(Task::Doctor { json, settings }) => return Ok(doctor::run(&settings, json)?),
+        Some(Task::Doctor { json, settings }) => return doctor::run(&settings, json),
         Some(Task::GridConfig { options, settings }) => {
             return grid_config::run(&options, &settings);
         }

@@ -102,7 +102,8 @@ fn listening_beyond_loopback_wants_a_token() {
 fn settings_that_contradict_each_other_are_three() {
     for (words, wanted) in [
         ("--tls-cert cert.pem", "--tls-key"),
-        ("--connect-existing", "Leave it out"),
+        ("--connect-existing --warm 1", "Keep one of them"),
+        ("--marionette-host 10.0.0.1", "--connect-existing"),
         ("--token a --token-file b", "--token-file"),
         ("--token-file /nowhere/token", "/nowhere/token"),
     ] {

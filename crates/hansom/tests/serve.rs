@@ -14,6 +14,9 @@ use tokio::{
     time::timeout,
 };
 
+/// The trace that every request of these tests belongs to.
+const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+
 /// Generous: the machine may be busy. Nothing waits this long when all is well.
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -61,7 +64,7 @@ impl Server {
     async fn ask(&self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
         let body = body.map_or(String::new(), |body| body.to_string());
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\ntraceparent: 00-{TRACE}-00f067aa0ba902b7-01\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
             self.address,
             body.len(),
         );
@@ -117,6 +120,36 @@ async fn json_log_lines_are_json() {
         seen += 1;
     }
     assert!(seen > 0);
+}
+
+#[tokio::test]
+async fn the_trace_of_a_request_is_in_the_line_of_its_command() {
+    let mut server = Server::start(&["--log-format", "json"]).await;
+    let body = |name: &str| Some(json!({"capabilities": {"alwaysMatch": {"browserName": name}}}));
+    server.ask("POST", "/session", body("nonsense")).await;
+    server.ask("GET", "/sessions", None).await;
+    server.ask("GET", "/session/none/url", None).await;
+    let id = server.new_session(firefox()).await;
+    server.ask("GET", &format!("/session/{id}/url"), None).await;
+    server.ask("DELETE", &format!("/session/{id}"), None).await;
+    server.child.stop(PATIENCE).await;
+    let mut traced = Vec::new();
+    while let Some(line) = server.log.next_line().await.unwrap() {
+        let event: Value = serde_json::from_str(&line).unwrap();
+        if event["trace"] == TRACE {
+            let what = event.get("command").unwrap_or(&event["message"]);
+            traced.push(what.as_str().unwrap().to_owned());
+        }
+    }
+    let wanted = [
+        "newSession",
+        "getSessions",
+        "getCurrentUrl",
+        "session started",
+        "getCurrentUrl",
+        "deleteSession",
+    ];
+    assert_eq!(traced, wanted);
 }
 
 #[tokio::test]

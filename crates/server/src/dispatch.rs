@@ -36,37 +36,58 @@ pub(crate) async fn dispatch(app: &App, found: Found, request: HttpRequest) -> H
         return operation::status(&app.registry);
     }
     let successor = successor(&found);
-    // Boxed, because the futures around it are moved with all that is in them.
-    let mut response = if route.needs_session() {
-        reply::outcome(Box::pin(in_session(app, found, request)).await)
-    } else {
-        let started = Instant::now();
-        let outcome = Box::pin(without_session(app, route, request)).await;
-        app.registry
-            .metrics
-            .command(route.command, started.elapsed(), &outcome);
-        if let Err(error) = &outcome {
-            tracing::info!(command = %route.command, detail = error.detail, "{error}");
+    let trace = trace(request.headers());
+    let started = Instant::now();
+    let outcome = if route.needs_session() {
+        // Boxed, because the futures around it are moved with all that is in them.
+        match Box::pin(in_session(app, found, request)).await {
+            // Noted with its session.
+            Ok((handle, request)) => carry_out(app, route, handle, request, trace).await,
+            Err(error) => noted(app, route.command, started, trace.as_deref(), Err(error)),
         }
-        reply::outcome(outcome)
+    } else {
+        let outcome = Box::pin(without_session(app, route, request, trace.as_deref())).await;
+        noted(app, route.command, started, trace.as_deref(), outcome)
     };
+    let mut response = reply::outcome(outcome);
     if let Standing::Deprecated(replacement) = route.standing {
         deprecate(&mut response, replacement, successor);
     }
     response
 }
 
+/// Notes a command without a session that is done, in the metrics and the log.
+fn noted(
+    app: &App,
+    command: Command,
+    started: Instant,
+    trace: Option<&str>,
+    outcome: Result<Answer, Error>,
+) -> Result<Answer, Error> {
+    let took = started.elapsed();
+    app.registry.metrics.command(command, took, &outcome);
+    let ms = sessions::millis(took);
+    match &outcome {
+        // It has its own line, with the session.
+        Ok(_) if command == Command::NewSession => {}
+        Ok(_) => tracing::info!(%command, ms, trace, "ok"),
+        Err(error) => tracing::info!(%command, ms, trace, detail = error.detail, "{error}"),
+    }
+    outcome
+}
+
 async fn without_session(
     app: &App,
     route: &'static Route,
     request: HttpRequest,
+    trace: Option<&str>,
 ) -> Result<Answer, Error> {
     match route.command {
         Command::NewSession => {
             let (parts, body) = request.into_parts();
             let params = params(app, route, body).await?;
             let url = |id: &SessionId| app.web_socket_url(&parts.headers, id);
-            let handle = sessions::create(&app.registry, &params, url).await?;
+            let handle = sessions::create(&app.registry, &params, trace, url).await?;
             Ok(Answer::value(json!({
                 "sessionId": handle.id.as_str(),
                 "capabilities": handle.capabilities,
@@ -91,7 +112,12 @@ async fn without_session(
     }
 }
 
-async fn in_session(app: &App, found: Found, request: HttpRequest) -> Result<Answer, Error> {
+/// The session of a command, and the command as the session takes it.
+async fn in_session(
+    app: &App,
+    found: Found,
+    request: HttpRequest,
+) -> Result<(Arc<Handle>, Request), Error> {
     let Found { route, vars } = found;
     let id = SessionId::from_client(vars.get("sessionId"));
     let handle = app.registry.get(&id)?;
@@ -112,14 +138,23 @@ async fn in_session(app: &App, found: Found, request: HttpRequest) -> Result<Ans
         let instead = replacement.unwrap_or("nothing");
         tracing::warn!(session = id.short(), command = %route.command, instead, "deprecated");
     }
-    let (parts, body) = request.into_parts();
-    let params = params(app, route, body).await?;
+    let params = params(app, route, request.into_body()).await?;
     let request = Request {
         command: route.command,
         vars,
         params,
     };
-    let trace = trace(&parts.headers);
+    Ok((handle, request))
+}
+
+/// Carries a command out, and notes it with its session.
+async fn carry_out(
+    app: &App,
+    route: &'static Route,
+    handle: Arc<Handle>,
+    request: Request,
+    trace: Option<String>,
+) -> Result<Answer, Error> {
     if !route.drivers.is_server() && route.queue == Queue::InTurn {
         return handle.execute(request, trace).await; // noted by the session's task
     }
@@ -229,7 +264,7 @@ async fn params(app: &App, route: &Route, body: Incoming) -> Result<Params, Erro
 }
 
 /// The id of the trace a request belongs to (W3C Trace Context), for the log.
-fn trace(headers: &HeaderMap) -> Option<String> {
+pub(crate) fn trace(headers: &HeaderMap) -> Option<String> {
     let parent = headers.get("traceparent")?.to_str().ok()?;
     let id = parent.split('-').nth(1)?;
     let sound = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());

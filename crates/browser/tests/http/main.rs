@@ -6,6 +6,7 @@ mod addons;
 mod bidi;
 mod common;
 mod context;
+mod existing;
 mod files;
 mod full_page;
 mod inspector;

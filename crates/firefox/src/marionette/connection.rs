@@ -143,6 +143,18 @@ impl Marionette {
         Ok(frame::unwrap_value(&result).unwrap_or(result))
     }
 
+    /// Waits for the end of the connection and says why it ended. Cancel safe. Only for a time when
+    /// no command waits: it would be kept from reading its reply.
+    pub(crate) async fn lost(&self) -> MarionetteError {
+        let mut inbox = self.shared.inbox.lock().await;
+        loop {
+            // A message can only be the late reply of a command that was given up.
+            if let Err(broken) = self.shared.message(&mut inbox).await {
+                return self.explain(broken).await;
+            }
+        }
+    }
+
     /// What is remembered of the session.
     pub(crate) fn notes(&self) -> &Notes {
         &self.shared.notes

@@ -3,6 +3,7 @@
 use std::{
     collections::HashSet,
     io,
+    path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -42,6 +43,13 @@ pub async fn prepare_template(launch: &Launch, state: &Arc<StateDir>) -> Result<
         Some(template) => make(&template, for_template(launch), state).await,
         None => Ok(()),
     }
+}
+
+/// Where the template of a build is or will be, and whether it is; `None` when it can have none. An
+/// error when it could not be put there.
+pub fn look_at_template(launch: &Launch) -> Result<Option<(PathBuf, bool)>, StartError> {
+    let template = Template::of(launch);
+    template.map(|template| template.look()).transpose()
 }
 
 /// The same Firefox, with nothing of the session's own.

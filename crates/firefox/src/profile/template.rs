@@ -23,7 +23,7 @@ use std::{
 };
 
 use super::prefs;
-use crate::Launch;
+use crate::{Launch, StartError};
 
 /// What is taken from the profile in which the template was made. Nothing that a page could have
 /// written is among it, because no page was opened.
@@ -81,6 +81,22 @@ impl Template {
         Some(Self {
             place: root.join("firefox").join(name),
         })
+    }
+
+    /// Where it is or will be, and whether it is; an error when it could not be put there. Changes
+    /// nothing.
+    pub(crate) fn look(&self) -> Result<(PathBuf, bool), StartError> {
+        let there = self.place.ancestors().skip(1).find(|path| path.exists());
+        let writable = there
+            .ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
+            .and_then(tempfile::tempfile_in);
+        match writable {
+            Ok(_) => Ok((self.place.clone(), self.exists())),
+            Err(source) => Err(StartError::Profile {
+                path: self.place.clone(),
+                source,
+            }),
+        }
     }
 
     pub(crate) fn exists(&self) -> bool {

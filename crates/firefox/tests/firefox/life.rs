@@ -11,8 +11,8 @@ use serde_json::json;
 async fn a_killed_one_leaves_no_process_and_no_file() {
     let state = state();
     let firefox = firefox(launch(), &state).await;
-    let profile = firefox.profile().to_owned();
-    let group = firefox.pid();
+    let profile = firefox.profile().unwrap().to_owned();
+    let group = firefox.pid().unwrap();
     let children = members_of(group);
     assert!(children.len() > 1, "content processes: {children:?}");
 
@@ -61,7 +61,7 @@ async fn a_given_profile_is_quit_cleanly_and_left_in_place() {
         &state,
     )
     .await;
-    let group = firefox.pid();
+    let group = firefox.pid().unwrap();
     firefox.end().await;
     wait_until_gone(group).await;
     // Written at a clean quit only.
@@ -79,7 +79,7 @@ async fn one_that_is_killed_from_outside_says_so_to_the_command_that_runs() {
     let kill = async {
         // The script runs once another command, sent after it, is answered.
         session.get(Command::GetTimeouts).await;
-        let pid = i32::try_from(session.firefox.pid()).unwrap();
+        let pid = i32::try_from(session.firefox.pid().unwrap()).unwrap();
         let pid = rustix::process::Pid::from_raw(pid).unwrap();
         rustix::process::kill_process(pid, rustix::process::Signal::SEGV).unwrap();
     };
@@ -106,7 +106,7 @@ async fn a_broken_template_heals_itself() {
     std::fs::write(template.join("prefs.js"), "").unwrap();
 
     let firefox = firefox(launch(), &state).await;
-    assert!(!firefox.profile().join("contents.json").exists());
+    assert!(!firefox.profile().unwrap().join("contents.json").exists());
     // Made again behind the session's back.
     let again = async {
         loop {

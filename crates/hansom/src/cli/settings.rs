@@ -191,11 +191,21 @@ pub(crate) struct Settings {
     )]
     pub(crate) warm: usize,
 
-    /// Known to geckodriver; refused here, because every session has a browser of its own
+    /// Use a Firefox that already runs with -marionette, and leave it running; one browser session at a time
     #[arg(long, env = "HANSOM_CONNECT_EXISTING", help_heading = "Firefox")]
     pub(crate) connect_existing: bool,
 
-    /// Marionette port of the browser; one session at a time then. 0 lets the system choose
+    /// Machine of the Firefox to connect to; needs --connect-existing
+    #[arg(
+        long,
+        env = "HANSOM_MARIONETTE_HOST",
+        value_name = "HOST",
+        default_value = "127.0.0.1",
+        help_heading = "Firefox"
+    )]
+    pub(crate) marionette_host: String,
+
+    /// Marionette port of the browser; one session at a time then. 0 lets the system choose, and is 2828 with --connect-existing
     #[arg(
         long,
         env = "HANSOM_MARIONETTE_PORT",

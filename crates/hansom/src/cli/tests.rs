@@ -79,7 +79,7 @@ fn selenium_may_start_it_as_geckodriver() {
     let settings = settings(
         "--port 5000 --websocket-port 5001 --allow-origins http://127.0.0.1:5001 http://localhost:5001 \
          --allow-hosts a b,c --log fatal --binary /usr/bin/firefox --profile-root /tmp/profiles \
-         --allow-system-access --connect-existing --marionette-port 2828 --log-no-truncate",
+         --allow-system-access --connect-existing --marionette-host localhost --marionette-port 2828 --log-no-truncate",
     )
     .unwrap();
     assert_eq!(settings.port, 5000);
@@ -87,6 +87,7 @@ fn selenium_may_start_it_as_geckodriver() {
     assert_eq!(settings.allow_origins.len(), 2);
     assert_eq!(settings.level(), LevelFilter::ERROR);
     assert!(settings.connect_existing && settings.allow_system_access);
+    assert_eq!(settings.marionette_host, "localhost");
     assert_eq!(settings.marionette_port, 2828);
 }
 

@@ -2,22 +2,24 @@
 
 use std::{env, net::TcpListener, path::Path};
 
-use hansom_firefox::{find::Kind, find_binary};
+use hansom_firefox::{Launch, find::Kind, find_binary, look_at_template};
 use hansom_host::StateDir;
+use hansom_mobile::recording::{Encoders, RecordingError, probe};
 use hansom_protocol::Cause as _;
 
 use super::{apple, check::Check};
 use crate::{address, cli::Settings, port_owner};
 
 /// Every check, in the order in which a newcomer needs them.
-pub(super) fn all(settings: &Settings) -> Vec<Check> {
-    let mut checks = vec![
-        firefox(settings),
+pub(super) async fn all(settings: &Settings) -> Vec<Check> {
+    let mut checks = vec![firefox(settings)];
+    checks.extend(template(settings));
+    checks.extend([
         display(),
-        ffmpeg(settings.ffmpeg.as_deref()),
+        ffmpeg(settings).await,
         state(settings.state_dir.as_deref()),
         port(settings),
-    ];
+    ]);
     checks.extend(apple::all(settings));
     checks
 }
@@ -75,18 +77,66 @@ fn display() -> Check {
     }
 }
 
-fn ffmpeg(given: Option<&Path>) -> Check {
-    const NAME: &str = "ffmpeg";
-    let wanted = given.unwrap_or(Path::new("ffmpeg"));
-    match which::which(wanted) {
-        Ok(path) => Check::ok(NAME, path.display().to_string()),
-        Err(_) => Check::missing(
+/// The profile that makes starts fast. Nothing to say when there is no Firefox.
+fn template(settings: &Settings) -> Option<Check> {
+    const NAME: &str = "template";
+    let launch = Launch::new(find_binary(settings.binary.as_deref()).ok()?);
+    Some(match look_at_template(&launch) {
+        Ok(Some((place, true))) => Check::ok(NAME, place.display().to_string()),
+        Ok(Some((place, false))) => Check::ok(
             NAME,
             format!(
-                "no program `{}`; the screen cannot be recorded",
-                wanted.display()
+                "will be made at {} after the first session",
+                place.display()
+            ),
+        ),
+        Ok(None) => Check::warn(
+            NAME,
+            "none is kept, so each browser takes some seconds longer to start",
+            "give the server's user a home folder, or set XDG_CACHE_HOME",
+        ),
+        Err(error) => Check::warn(
+            NAME,
+            format!("each browser takes some seconds longer to start: {error}"),
+            "make that folder writable, or set XDG_CACHE_HOME to one that is",
+        ),
+    })
+}
+
+async fn ffmpeg(settings: &Settings) -> Check {
+    const NAME: &str = "ffmpeg";
+    let state = match StateDir::open(settings.state_dir.as_deref()) {
+        Ok(state) => state,
+        Err(error) => {
+            return Check::warn(
+                NAME,
+                format!("not looked at: {error}"),
+                "see the line about the state directory",
+            );
+        }
+    };
+    match probe(settings.ffmpeg.as_deref(), &state).await {
+        Ok(found) if found.has_default() => Check::ok(
+            NAME,
+            format!("{} with {}", found.program.display(), found.has.join(", ")),
+        ),
+        Ok(found) => Check::missing(
+            NAME,
+            format!(
+                "{} has no encoder {}; films need `videoType` set to one of: {}",
+                found.program.display(),
+                Encoders::default_encoder(),
+                found.has.join(", ")
             ),
             install("ffmpeg", "ffmpeg"),
+        ),
+        Err(error @ RecordingError::FfmpegMissing { .. }) => {
+            Check::missing(NAME, error.to_string(), install("ffmpeg", "ffmpeg"))
+        }
+        Err(error) => Check::missing(
+            NAME,
+            error.to_string(),
+            "name a working ffmpeg with --ffmpeg",
         ),
     }
 }

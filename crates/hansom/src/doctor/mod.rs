@@ -1,4 +1,5 @@
-//! `hansom doctor`: has this machine what the server needs? Nothing is started or changed.
+//! `hansom doctor`: has this machine what the server needs? Nothing is changed, and
+//! nothing is started but ffmpeg, to list its encoders.
 
 mod apple;
 mod check;
@@ -11,11 +12,11 @@ use std::{
 
 use serde_json::json;
 
-use crate::cli::Settings;
+use crate::{cli::Settings, exit::Failure, serve};
 
 /// Prints every check; the exit code says whether the default can run.
-pub(crate) fn run(settings: &Settings, as_json: bool) -> io::Result<ExitCode> {
-    let checks = machine::all(settings);
+pub(crate) fn run(settings: &Settings, as_json: bool) -> Result<ExitCode, Failure> {
+    let checks = serve::runtime()?.block_on(machine::all(settings));
     let fit = !checks.iter().any(check::Check::stops_the_default);
     let mut out = io::stdout().lock();
     if as_json {

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     app::App,
+    dispatch,
     sessions::{self, EndCause, Handle},
 };
 
@@ -122,8 +123,9 @@ async fn start(
         want_socket(capabilities);
     }
     let params = Params::from_value(&json!({ "capabilities": capabilities }))?;
+    let trace = dispatch::trace(headers);
     let url = |id: &SessionId| app.web_socket_url(headers, id);
-    let handle = sessions::create(&app.registry, &params, url).await?;
+    let handle = sessions::create(&app.registry, &params, trace.as_deref(), url).await?;
     let connected = match handle.bidi() {
         Some(endpoint) => socket::connect(app, &endpoint).await,
         None => Err(Error::new(

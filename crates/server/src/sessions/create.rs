@@ -15,10 +15,12 @@ use super::{
 
 /// Starts a session. Undone when the future is dropped before it is done.
 ///
-/// `web_socket_url` makes the address at which clients reach the session's BiDi socket.
+/// `trace` is told in the log; `web_socket_url` makes the address at which clients reach the
+/// session's BiDi socket.
 pub(crate) async fn create(
     registry: &Arc<Registry>,
     params: &Params,
+    trace: Option<&str>,
     web_socket_url: impl FnOnce(&SessionId) -> String,
 ) -> Result<Arc<Handle>, Error> {
     // Wrong capabilities are wrong whether or not there is room.
@@ -50,6 +52,7 @@ pub(crate) async fn create(
         driver = driver.kind().name(),
         ms = millis(clock.elapsed()),
         phases = %phases,
+        trace,
         "session started"
     );
     let parts = Parts {

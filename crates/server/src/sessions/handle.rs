@@ -59,7 +59,7 @@ pub(crate) struct Done<'a> {
 }
 
 /// A time in milliseconds with one digit after the point.
-pub(super) fn millis(time: Duration) -> f64 {
+pub(crate) fn millis(time: Duration) -> f64 {
     (time.as_secs_f64() * 10_000.0).round() / 10.0
 }
 

@@ -26,5 +26,5 @@ mod tests;
 
 pub(crate) use create::create;
 pub(crate) use ending::EndCause;
-pub(crate) use handle::{Done, Handle};
+pub(crate) use handle::{Done, Handle, millis};
 pub(crate) use registry::Registry;

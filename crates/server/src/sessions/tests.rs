@@ -96,7 +96,7 @@ async fn start(registry: &Arc<Registry>, start: Start) -> Result<Arc<Handle>, Er
     }
     let body = json!({"capabilities": {"alwaysMatch": always}});
     let params = Params::from_value(&body).unwrap();
-    create(registry, &params, |_| String::new()).await
+    create(registry, &params, None, |_| String::new()).await
 }
 
 /// A command as the dispatcher gives it: the session is looked up first.

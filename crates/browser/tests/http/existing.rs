@@ -1,0 +1,118 @@
+//! `--connect-existing`: a Firefox that somebody else has started is used and stays.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use hansom_firefox::{Existing, find_binary};
+use hansom_host::{Child, ChildSpec, StateDir};
+use hansom_protocol::Grants;
+use serde_json::json;
+
+use crate::common::{Browsers, Pages, assert_error, is_running};
+
+/// A Firefox as its user starts it, and the port of its Marionette.
+async fn firefox(profile: &Path, state: &Arc<StateDir>) -> (Child, u16) {
+    let prefs = [
+        r#"user_pref("marionette.port", 0);"#,
+        r#"user_pref("browser.shell.checkDefaultBrowser", false);"#,
+        r#"user_pref("datareporting.policy.dataSubmissionEnabled", false);"#,
+    ];
+    std::fs::write(profile.join("user.js"), prefs.join("\n")).unwrap();
+    let spec = ChildSpec::new(find_binary(None).unwrap().path).args([
+        "-marionette".as_ref(),
+        "-headless".as_ref(),
+        "-no-remote".as_ref(),
+        "-profile".as_ref(),
+        profile.as_os_str(),
+    ]);
+    let child = Child::spawn(spec, state).await.unwrap();
+    let port = async {
+        let mut looks = tokio::time::interval(Duration::from_millis(20));
+        loop {
+            looks.tick().await;
+            let told = std::fs::read_to_string(profile.join("MarionetteActivePort"));
+            if let Ok(port) = told.unwrap_or_default().trim().parse() {
+                return port;
+            }
+        }
+    };
+    let port = tokio::time::timeout(Duration::from_secs(60), port).await;
+    (child, port.expect("Firefox tells its port"))
+}
+
+async fn server(port: u16) -> Browsers {
+    Browsers::with(Grants::loopback(), |config| {
+        let host = "localhost".into();
+        config.existing = Some(Existing { host, port });
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_firefox_that_already_runs_is_used_and_stays() {
+    let profile = tempfile::tempdir().unwrap();
+    let state = StateDir::open(Some(profile.path())).unwrap();
+    let (child, port) = firefox(profile.path(), &state).await;
+    let browsers = server(port).await;
+
+    let session = browsers.session(json!({})).await;
+    assert_eq!(session.pid(), u64::from(child.pid()));
+    let page = Pages::page("<title>Mine</title>").await;
+    session.open(&page.url("/")).await;
+    assert_eq!(session.got("/title").await, "Mine");
+
+    let firefox = json!({"browserName": "firefox"});
+    let reply = browsers.refused(firefox).await;
+    assert_error(
+        "a second session",
+        &reply,
+        "session not created",
+        &["has a session already", "End that session"],
+    );
+    let too_late = json!({"moz:firefoxOptions": {"args": ["-private-window"]}});
+    let reply = browsers.refused(too_late).await;
+    let words = &["already runs", "--connect-existing"];
+    assert_error("arguments", &reply, "invalid argument", words);
+    let reply = session
+        .post("/moz/context", json!({"context": "chrome"}))
+        .await;
+    let words = &["-remote-allow-system-access"];
+    assert_error("chrome", &reply, "unsupported operation", words);
+    let reply = session.get("/se/files").await;
+    assert_error("downloads", &reply, "unsupported operation", &["profile"]);
+
+    // The end of the session is not the browser's, and the next one finds it as it was.
+    session.end().await;
+    assert!(is_running(child.pid().into()));
+    let reply = browsers.refused(json!({"browserVersion": "<100"})).await;
+    let words = &["<100", "that version"];
+    assert_error("another version", &reply, "session not created", words);
+    let again = browsers.session(json!({})).await;
+    assert_eq!(again.got("/title").await, "Mine");
+
+    // Nothing tells us of its end but the connection.
+    child.kill().await;
+    let ended = async {
+        let mut looks = tokio::time::interval(Duration::from_millis(20));
+        loop {
+            looks.tick().await;
+            let reply = again.get("/title").await;
+            if reply.error() == "invalid session id" {
+                return reply;
+            }
+        }
+    };
+    let reply = tokio::time::timeout(Duration::from_secs(30), ended).await;
+    assert_error(
+        "after its end",
+        &reply.unwrap(),
+        "invalid session id",
+        &["connection to Firefox was lost"],
+    );
+    let reply = browsers.refused(json!({})).await;
+    assert_error(
+        "nobody there",
+        &reply,
+        "session not created",
+        &["no Firefox answers at localhost:", "firefox -marionette"],
+    );
+}
