@@ -14,6 +14,8 @@
 
 mod addon;
 mod base64_text;
+#[cfg(test)]
+mod catalogue;
 mod config;
 mod context;
 mod deadline;

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hansom_host::{Child, StateDir, TempFolder};
+use hansom_host::{Child, StateDir, TempFolder, narrate};
 use hansom_protocol::Phases;
 use serde_json::{Map, Value};
 
@@ -56,7 +56,7 @@ impl Firefox {
     /// undone.
     pub async fn launch(launch: Launch, state: &Arc<StateDir>) -> Result<Self, StartError> {
         let fallback = launch.clone();
-        match start::start(launch, state).await {
+        match narrate("the start of Firefox", start::start(launch, state)).await {
             Err(start::Failed {
                 template: Some(template),
                 error:

@@ -18,6 +18,8 @@
 
 mod attach;
 pub mod bidi;
+#[cfg(test)]
+mod catalogue;
 mod command_line;
 mod death;
 pub mod find;

@@ -11,12 +11,15 @@
 //! - The janitor ([`janitor_main`]): a tiny copy of our own program that waits for our death, then
 //!   kills the groups that are left and removes the directory. It is there for SIGKILL.
 //! - [`archive`]: strangers' zip files, unpacked safely.
+//! - [`narrate()`]: words for the log while something takes its time.
 //! - The sweep ([`sweep()`]): the next start removes what even the janitor could not.
 //!
 //! This is the only crate that may lift `unsafe_code`, and it does so twice: for the hook between fork
 //! and exec in `spawner`, and for the handle of a child in `process`.
 
 pub mod archive;
+#[cfg(test)]
+mod catalogue;
 mod child;
 mod error;
 mod exit;
@@ -24,6 +27,7 @@ mod folder;
 mod janitor;
 mod marker;
 mod memory;
+mod narrate;
 mod process;
 mod signals;
 mod spawner;
@@ -37,6 +41,7 @@ pub use exit::Exit;
 pub use folder::TempFolder;
 pub use janitor::janitor_main;
 pub use memory::rss;
+pub use narrate::narrate;
 pub use signals::StopSignals;
 pub use spec::{ChildSpec, StopSignal, Stream};
 pub use state_dir::StateDir;

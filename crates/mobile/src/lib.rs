@@ -11,6 +11,8 @@
 //! - `recording` makes films of the screen.
 
 mod capabilities;
+#[cfg(test)]
+mod catalogue;
 mod commands;
 mod driver;
 mod error;

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use hansom_device::{AppId, AppState, Device, DeviceError, Kind};
+use hansom_host::narrate;
 use hansom_protocol::{Error, ErrorCode, Feature, NewSession, Phases, Started};
 use serde_json::{Map, Value, json};
 
@@ -99,7 +100,8 @@ async fn prepare(state: &mut SessionState, options: &Options, phases: &Phases) -
 async fn install(state: &mut SessionState, options: &Options) -> Result<()> {
     let apps = state.device.apps();
     for other in &options.other_apps {
-        apps.install(other.bundle(&state.grants)?).await?;
+        let installed = apps.install(other.bundle(&state.grants)?);
+        narrate("the install of another app", installed).await?;
     }
     if options.reset == Reset::Remove
         && let Some(app) = &options.bundle_id
@@ -139,7 +141,8 @@ async fn app_under_test(state: &SessionState, options: &Options) -> Result<Optio
         if there && options.reset == Reset::Keep {
             return Ok(named.cloned());
         }
-        return Ok(Some(state.device.apps().install(bundle).await?));
+        let installed = state.device.apps().install(bundle);
+        return Ok(Some(narrate("the install of the app", installed).await?));
     }
     match named {
         Some(app) if !there => Err(DeviceError::NotInstalled(app.clone()).into()),

@@ -6,7 +6,7 @@
 use std::{path::PathBuf, sync::Arc, time::Instant};
 
 use hansom_firefox::{Firefox, Headless, Launch, Profile as FirefoxProfile, bidi::Bidi};
-use hansom_host::{StateDir, TempFolder};
+use hansom_host::{StateDir, TempFolder, narrate};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -39,7 +39,8 @@ impl VirtualPhone {
     /// Boots a phone. Cancel safe: when the future is dropped, all of it is undone.
     pub async fn boot(options: PhoneOptions, state: &Arc<StateDir>) -> Result<Self, PhoneError> {
         let limit = options.boot_timeout;
-        tokio::time::timeout(limit, boot(options, state))
+        let booted = narrate("the boot of a phone", boot(options, state));
+        tokio::time::timeout(limit, booted)
             .await
             .map_err(|_| PhoneError::TimedOut(limit))?
     }

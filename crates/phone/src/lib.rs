@@ -18,6 +18,8 @@ mod alerts;
 mod apps;
 mod biometrics;
 mod boot;
+#[cfg(test)]
+mod catalogue;
 mod clipboard;
 mod contexts;
 mod core;

@@ -11,6 +11,8 @@
 
 mod app;
 mod bidi;
+#[cfg(test)]
+mod catalogue;
 mod config;
 mod dispatch;
 mod error;

@@ -9,7 +9,7 @@ use crate::base64_text::Base64Error;
 
 /// Why an addon was not installed or uninstalled.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum AddonError {
+pub(crate) enum AddonError {
     #[error("the body has unknown keys: `{0}`")]
     UnknownKeys(String),
     #[error("neither `addon` nor `path` is there; one of `addon` or `path` is needed")]

@@ -5,7 +5,7 @@
 //! from it while the addon is installed.
 
 mod check;
-mod error;
+pub(crate) mod error;
 mod request;
 
 use std::{

@@ -9,7 +9,7 @@ use crate::base64_text::Base64Error;
 
 /// Why a file did not travel.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum FileError {
+pub(crate) enum FileError {
     #[error(transparent)]
     Base64(#[from] Base64Error),
     #[error("the archive in `file` was not unpacked: {0}")]

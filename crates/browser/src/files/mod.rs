@@ -4,7 +4,7 @@
 //! session's own folder; a client gives names, never paths.
 
 mod downloads;
-mod error;
+pub(crate) mod error;
 mod stream;
 mod upload;
 

@@ -7,7 +7,7 @@ use super::{MAX_AREA, MAX_EDGE};
 
 /// Why there is no picture of the whole page.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum FullPageError {
+pub(crate) enum FullPageError {
     #[error("the page is {width} x {height} pixels, more than a picture may have")]
     TooLarge { width: u64, height: u64 },
     #[error("the page has no area")]

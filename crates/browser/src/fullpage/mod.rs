@@ -12,7 +12,7 @@
 //! Limits: [`MAX_EDGE`] pixels on an edge and [`MAX_AREA`] in all. The page must not change its
 //! size meanwhile.
 
-mod error;
+pub(crate) mod error;
 mod join;
 mod plan;
 mod tiles;

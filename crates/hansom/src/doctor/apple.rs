@@ -8,11 +8,8 @@ use super::{check::Check, machine::install};
 use crate::{attached::Cables, cli::Settings, serve};
 
 /// The daemon, every attached device, and Xcode on a Mac.
-pub(super) fn all(settings: &Settings) -> Vec<Check> {
-    let mut checks = match serve::runtime() {
-        Ok(runtime) => runtime.block_on(devices(settings)),
-        Err(error) => vec![Check::missing("usbmuxd", error.to_string(), "")],
-    };
+pub(super) async fn all(settings: &Settings) -> Vec<Check> {
+    let mut checks = devices(settings).await;
     if cfg!(target_os = "macos") {
         checks.push(match which::which("xcrun") {
             Ok(path) => Check::ok("xcrun", path.display().to_string()),

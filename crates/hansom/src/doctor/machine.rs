@@ -20,7 +20,7 @@ pub(super) async fn all(settings: &Settings) -> Vec<Check> {
         state(settings.state_dir.as_deref()),
         port(settings),
     ]);
-    checks.extend(apple::all(settings));
+    checks.extend(apple::all(settings).await);
     checks
 }
 

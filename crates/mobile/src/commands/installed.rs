@@ -2,6 +2,7 @@
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use hansom_device::AppState;
+use hansom_host::narrate;
 use hansom_protocol::{Answer, Error, Params};
 use serde_json::{Map, Value, json};
 
@@ -32,11 +33,9 @@ pub(crate) async fn install(state: &mut SessionState, params: &Params) -> Result
             .into());
         }
     };
-    state
-        .device
-        .apps()
-        .install(source.bundle(&state.grants)?)
-        .await?;
+    let apps = state.device.apps();
+    let installed = apps.install(source.bundle(&state.grants)?);
+    narrate("the install of an app", installed).await?;
     Ok(Answer::null())
 }
 

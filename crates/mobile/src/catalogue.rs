@@ -1,0 +1,116 @@
+//! A sample of each cause, for `docs/errors/mobile.md`.
+
+use std::{io, time::Duration};
+
+use hansom_device::DeviceError;
+use hansom_protocol::{Error, ErrorCode};
+use hansom_testkit::ErrorPage;
+
+use crate::{error::MobileError, recording::RecordingError};
+
+fn commands() -> Vec<MobileError> {
+    vec![
+        MobileError::Device(DeviceError::NoSuchElement(
+            "accessibility id `greet`".into(),
+        )),
+        MobileError::UnknownApp {
+            app: "com.example.hello".into(),
+            installed: "hansom.browser, hansom.playground".into(),
+        },
+        MobileError::Request(Error::invalid_argument("what is wrong with the request")),
+        MobileError::NoApp,
+        MobileError::SimulatorOnly("shake"),
+        MobileError::LocationNotAlways("While Using"),
+        MobileError::NotEnrolled,
+        MobileError::NoForm,
+        MobileError::NoFocus,
+        MobileError::WebOnly("`css selector`"),
+        MobileError::UnknownMethod {
+            name: "mobile: shaek".into(),
+            near: "; did you mean `mobile: shake`?".into(),
+        },
+        MobileError::ScriptInNative,
+        MobileError::NoLanguage {
+            language: "nl".into(),
+            known: "de, en".into(),
+        },
+        MobileError::NoStringFile {
+            file: "Other.strings".into(),
+            language: "en".into(),
+            known: "Localizable.strings".into(),
+        },
+        MobileError::BadStrings {
+            file: "en.lproj/Localizable.strings".into(),
+            reason: "line 3 has no `=`".into(),
+        },
+        MobileError::Script {
+            code: ErrorCode::JavascriptError,
+            message: "what the page says".into(),
+        },
+        MobileError::NoFactory("Apple devices"),
+    ]
+}
+
+fn films() -> Vec<RecordingError> {
+    vec![
+        RecordingError::Option {
+            name: "videoFps".into(),
+            value: "0".into(),
+            allowed: "1 to 60".into(),
+        },
+        RecordingError::UnknownOption {
+            name: "videoFsp".into(),
+            nearest: Some("videoFps"),
+        },
+        RecordingError::Unavailable {
+            rule: "OS version 11 or later on a real device",
+            actual: "iOS 10.3".into(),
+        },
+        RecordingError::FfmpegMissing {
+            looked: "it is not on PATH".into(),
+        },
+        RecordingError::EncoderRefused {
+            words: "Unknown encoder 'libx264'".into(),
+        },
+        RecordingError::StartTimeout {
+            what: "the first picture",
+            after: Duration::from_secs(20),
+            cause: None,
+        },
+        RecordingError::Capture("the device is gone".into()),
+        RecordingError::Empty {
+            why: "the device was lost".into(),
+        },
+        RecordingError::Film {
+            path: "/tmp/hansom/film.mp4".into(),
+            why: "it is gone".into(),
+        },
+        RecordingError::Forbidden {
+            url: "http://169.254.169.254/".into(),
+            why: "the address is of this network only".into(),
+        },
+        RecordingError::Upload {
+            url: "https://films.example/".into(),
+            why: "the server answered 500".into(),
+        },
+        RecordingError::Write(io::Error::from(io::ErrorKind::StorageFull)),
+    ]
+}
+
+#[test]
+fn the_page_of_errors_has_every_cause() {
+    ErrorPage::new("mobile")
+        .table(
+            "MobileError",
+            "Commands",
+            include_str!("error.rs"),
+            commands(),
+        )
+        .table(
+            "RecordingError",
+            "Films",
+            include_str!("recording/error.rs"),
+            films(),
+        )
+        .check();
+}
