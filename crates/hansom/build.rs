@@ -17,7 +17,6 @@ const LIBRARIES: &[&str] = &[
     "/usr/lib/libc.so.6",
 ];
 
-#[expect(clippy::print_stdout, reason = "this is how cargo is told")]
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|set| set == value);

@@ -9,7 +9,8 @@ const NOTICEABLE: Duration = Duration::from_secs(1);
 /// done. Cancel safe if the work is.
 pub async fn narrate<T>(what: &str, work: impl Future<Output = T>) -> T {
     let began = Instant::now();
-    let mut work = std::pin::pin!(work);
+    // Boxed, because pinned in place it would be in this future twice.
+    let mut work = Box::pin(work);
     if let Ok(done) = tokio::time::timeout(NOTICEABLE, &mut work).await {
         return done;
     }
@@ -60,7 +61,8 @@ mod tests {
                 .start_paused(true)
                 .build()
                 .unwrap();
-            runtime.block_on(narrate("the nap", tokio::time::sleep(takes)));
+            let nap = async { tokio::time::sleep(takes).await };
+            runtime.block_on(narrate("the nap", nap));
         });
         String::from_utf8(words.0.lock().unwrap().clone()).unwrap()
     }

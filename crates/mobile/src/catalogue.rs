@@ -77,6 +77,9 @@ fn films() -> Vec<RecordingError> {
             after: Duration::from_secs(20),
             cause: None,
         },
+        RecordingError::StopTimeout {
+            after: Duration::from_secs(60),
+        },
         RecordingError::Capture("the device is gone".into()),
         RecordingError::Empty {
             why: "the device was lost".into(),

@@ -21,11 +21,12 @@ fn the_page_of_errors_has_every_cause() {
         Refusal::WrongToken,
     ];
     ErrorPage::new("server")
-        .table(
+        .table_with(
             "Refusal",
             "The gate",
             include_str!("gate/refusal.rs"),
             samples,
+            Refusal::status,
         )
         .check();
 }

@@ -25,12 +25,27 @@ impl ErrorPage {
     }
 
     /// The table of an enum. `source` is the file that it stands in.
+    #[must_use]
     pub fn table<C: Cause + Debug>(
+        self,
+        name: &str,
+        about: &str,
+        source: &str,
+        samples: Vec<C>,
+    ) -> Self {
+        let status = |sample: &C| sample.code().http_status();
+        self.table_with(name, about, source, samples, status)
+    }
+
+    /// The same for causes whose HTTP status is not that of their code.
+    #[must_use]
+    pub fn table_with<C: Cause + Debug>(
         mut self,
         name: &str,
         about: &str,
         source: &str,
         samples: Vec<C>,
+        status: impl Fn(&C) -> u16,
     ) -> Self {
         let shown: BTreeSet<String> = samples.iter().map(variant).collect();
         let missing: Vec<String> = variants(source, name)
@@ -43,6 +58,7 @@ impl ErrorPage {
         text.push_str("|---|---|---|---|\n");
         for sample in samples {
             let name = variant(&sample);
+            let status = status(&sample);
             let (message, cure) = (sample.to_string(), sample.cure().unwrap_or_default());
             let error = Error::from(sample);
             let over = if error.ends_session {
@@ -52,8 +68,7 @@ impl ErrorPage {
             };
             let _ = writeln!(
                 text,
-                "| {name} | {} `{}`{over} | {} | {} |",
-                error.http_status(),
+                "| {name} | {status} `{}`{over} | {} | {} |",
                 error.code,
                 cell(&message),
                 cell(&cure),
