@@ -14,6 +14,7 @@ fn exit(code: Option<i32>, signal: Option<i32>) -> Exit {
     Exit { code, signal }
 }
 
+#[expect(clippy::unnecessary_box_returns, reason = "the variants hold it so")]
 fn scene(exit: Option<Exit>, word: &str) -> Box<Scene> {
     Box::new(Scene {
         exit,
