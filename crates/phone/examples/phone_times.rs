@@ -128,7 +128,7 @@ async fn measure(phone: &VirtualPhone) -> Outcome<()> {
     println!();
     println!(
         "memory of the phone with this app: {} MiB",
-        memory(phone.pid())? / 1024
+        memory(phone.pid().ok_or("the phone has no process of ours")?)? / 1024
     );
     Ok(())
 }

@@ -34,7 +34,7 @@ impl std::fmt::Debug for VirtualPhone {
 
 /// Owns the phone's Firefox: a task that ends it when asked, or when nobody is left to ask.
 pub(crate) struct Keeper {
-    pid: u32,
+    pid: Option<u32>,
     stop: std::sync::Mutex<Option<oneshot::Sender<()>>>,
     gone: watch::Receiver<Option<String>>,
 }
@@ -81,8 +81,8 @@ impl Keeper {
 }
 
 impl VirtualPhone {
-    /// The process of its Firefox, which leads a group of its own.
-    pub fn pid(&self) -> u32 {
+    /// The process of its Firefox, which leads a group of its own, when we started it.
+    pub fn pid(&self) -> Option<u32> {
         self.keeper.pid
     }
 
