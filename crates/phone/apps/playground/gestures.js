@@ -10,7 +10,7 @@ const FAR = 40;
 export function readGestures(pad) {
   const fingers = new Map();
   let gesture = null;
-  let lastTap = 0;
+  let lastTap = -Infinity; // not 0: pages younger than DOUBLE get taps too
 
   const begin = (event) => {
     const points = touchesOn(event, pad);
@@ -56,7 +56,7 @@ export function readGestures(pad) {
       setFact("swipe-direction", direction(start, last));
       say("swipe", "swipe-count");
     } else if (event.timeStamp - lastTap < DOUBLE) {
-      lastTap = 0;
+      lastTap = -Infinity;
       say("double tap", "double-tap-count");
     } else {
       lastTap = event.timeStamp;
