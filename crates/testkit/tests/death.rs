@@ -100,7 +100,8 @@ async fn the_next_start_sweeps_what_a_crash_left() {
     assert!(orphans >= 2, "the grandchildren live on: {orphans}");
     let swept = sweep(Some(theirs.path()));
     assert_eq!(swept.directories, 1);
-    assert!(swept.children >= 2, "{swept:?}");
+    // A group counts once, and the one that leaves it may not have left yet.
+    assert!(swept.children >= 1, "{swept:?}");
     estate.is_cleared().await;
 }
 

@@ -32,7 +32,12 @@ pub(crate) async fn open(server: &Program, folder: &Path, colour: Colour) -> Str
     std::fs::write(folder.join("manifest.webmanifest"), manifest.to_string()).unwrap();
     std::fs::write(folder.join("index.html"), page).unwrap();
     let wanted = json!({ "platformName": "iOS", "appium:app": folder });
-    server.client.new_session(wanted).await
+    let session = server.client.new_session(wanted).await;
+    // The page is there before its first picture is.
+    let painted =
+        "return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))";
+    script(server, &session, painted).await;
+    session
 }
 
 /// Paints the app.
