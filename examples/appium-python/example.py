@@ -14,6 +14,7 @@ from appium import webdriver
 from appium.options.ios import XCUITestOptions
 from appium.webdriver.applicationstate import ApplicationState
 from appium.webdriver.common.appiumby import AppiumBy
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.support import expected_conditions as condition
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -63,7 +64,8 @@ class Phone:
 
     def saw(self, fact, wanted):
         """Waits until the app has seen it."""
-        shown = WebDriverWait(self.driver, 20)
+        # The app may draw its screen anew between the find and the look.
+        shown = WebDriverWait(self.driver, 20, ignored_exceptions=[StaleElementReferenceException])
         shown.until(lambda _: self.find(fact).text == wanted, f"{fact} should be {wanted!r}")
         print(f"{fact:20}", wanted, flush=True)
 
