@@ -3,6 +3,8 @@
 //! To write a line costs more than to make it, and it would be paid with every command, by the thread
 //! that serves everybody. So lines are collected, and a thread of their own writes them soon after.
 //! Warnings and errors go out at once, after what was said before them.
+//!
+//! By hand, because `tracing-appender` wakes its thread for each line, which is what this saves.
 
 use std::{
     io::{self, Write},

@@ -33,7 +33,6 @@ async fn a_film_of_the_virtual_phone_shows_what_its_app_showed() {
     let method = |name: &str| json!({ "script": format!("mobile: {name}"), "args": [{}] });
     let run = async |name| server.ask(&session, "/execute/sync", method(name)).await;
     assert_eq!(run("startScreenRecording").await, "");
-    tokio::time::sleep(Duration::from_millis(300)).await;
     let film = run("stopScreenRecording").await;
     assert!(!film.as_str().unwrap().is_empty());
     let again = "/appium/stop_recording_screen";

@@ -1,7 +1,7 @@
 //! Films sent to a server with TLS: one whose certificate the operator's authority signed, and one
 //! that nobody vouches for.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc};
 
 use hansom_host::ChildSpec;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
@@ -94,7 +94,6 @@ async fn a_film_goes_to_a_server_whose_authority_is_trusted_and_to_no_other() {
         .new_session(json!({"platformName": "iOS"}))
         .await;
     server.record(&session, json!({})).await;
-    tokio::time::sleep(Duration::from_millis(400)).await;
     let film = server.film(&session).await;
     let stop = format!("{session}/automation/stop_recording_screen");
     let upload = async |url: String| {

@@ -1,138 +1,31 @@
-//! W3C actions as the ways of fingers. The compiler is pure: rectangles of elements are looked up
-//! before. Here, and not in the driver, because an agent is sent the same actions.
-//!
-//! Ticks are kept: the items at the same place of all sequences begin together, and the longest of
-//! them sets when the next ones begin. Mice and pens are fingers here. Keys are typed when no finger
-//! is down. What is still down at the end is lifted: a gesture on glass does not outlive its command.
-//!
-//! Clients written for a mouse press and release in no time. Glass would not notice, so a change that
-//! would come at once waits for [`NOTICED`].
+//! From action sequences to steps.
 
 use std::{collections::HashMap, time::Duration};
 
 use webdriver::actions::{
     ActionSequence, ActionsType, GeneralAction, KeyAction, KeyActionItem, NullActionItem,
-    PointerAction, PointerActionItem, PointerMoveAction, PointerOrigin,
+    PointerAction, PointerActionItem,
 };
 
-use crate::{Device, DeviceError, ElementId, Finger, Rect, Result, Touch, Unsupported, keys};
+use crate::{DeviceError, Finger, Result, Unsupported, keys};
+
+use super::{
+    origins::{Origins, target},
+    pointer::{NOTICED, Pointer},
+};
 
 /// Longer pauses and movements are refused, before anything is touched.
 const LONGEST: Duration = Duration::from_mins(10);
-/// How long a finger stays as it is before it is put down, lifted or put elsewhere.
-const NOTICED: Duration = Duration::from_millis(30);
 
 /// One thing to do on the device, in order.
 #[derive(Debug, PartialEq)]
-enum Step {
+pub(super) enum Step {
     /// A gesture.
     Touch(Vec<Finger>),
     /// Typing.
     Type(String),
     /// Nothing, for a while.
     Wait(Duration),
-}
-
-/// What origins refer to.
-struct Origins {
-    screen: (f64, f64),
-    elements: HashMap<String, Rect>,
-}
-
-impl Origins {
-    /// A screen of that size.
-    fn new(width: f64, height: f64) -> Self {
-        Self {
-            screen: (width, height),
-            elements: HashMap::new(),
-        }
-    }
-
-    /// Adds an element.
-    fn add(&mut self, id: String, rect: Rect) {
-        self.elements.insert(id, rect);
-    }
-}
-
-/// Performs W3C actions, given as the JSON text of the `actions` list.
-pub async fn perform(device: &dyn Device, actions: &str) -> Result<()> {
-    let sequences = parse(actions)?;
-    let info = device.screen().info().await?;
-    let mut origins = Origins::new(info.width, info.height);
-    for id in elements(&sequences) {
-        let rect = device.elements().rect(&ElementId(id.clone())).await?;
-        origins.add(id, rect);
-    }
-    for step in compile(&sequences, &origins)? {
-        match step {
-            Step::Touch(fingers) => device.input().touch(fingers).await?,
-            Step::Type(text) => device.input().type_text(&text).await?,
-            Step::Wait(pause) => tokio::time::sleep(pause).await,
-        }
-    }
-    Ok(())
-}
-
-fn parse(actions: &str) -> Result<Vec<ActionSequence>> {
-    serde_json::from_str(actions)
-        .map_err(|error| DeviceError::InvalidArgument(format!("`actions` is not valid: {error}")))
-}
-
-/// The elements that origins name.
-fn elements(sequences: &[ActionSequence]) -> Vec<String> {
-    let mut all = Vec::new();
-    for sequence in sequences {
-        let ActionsType::Pointer { actions, .. } = &sequence.actions else {
-            continue;
-        };
-        for item in actions {
-            if let PointerActionItem::Pointer(PointerAction::Move(movement)) = item
-                && let PointerOrigin::Element(element) = &movement.origin
-            {
-                all.push(element.0.clone());
-            }
-        }
-    }
-    all.dedup();
-    all
-}
-
-/// A pointer while it is followed through the ticks.
-#[derive(Default)]
-struct Pointer {
-    x: f64,
-    y: f64,
-    down: bool,
-    /// When what it does now began.
-    since: Option<Duration>,
-    way: Vec<Touch>,
-}
-
-impl Pointer {
-    /// When the item may happen, if it is asked for at a time.
-    fn earliest(&self, item: Option<&PointerActionItem>, asked: Duration) -> Duration {
-        let changes = match item {
-            Some(PointerActionItem::Pointer(PointerAction::Down(_))) => !self.down,
-            Some(PointerActionItem::Pointer(PointerAction::Up(_))) => self.down,
-            Some(PointerActionItem::Pointer(PointerAction::Move(movement))) => {
-                self.down && movement.duration.unwrap_or_default() == 0
-            }
-            _ => false,
-        };
-        match self.since {
-            Some(since) if changes => asked.max(since + NOTICED),
-            _ => asked,
-        }
-    }
-
-    fn mark(&mut self, at: Duration) {
-        self.way.push(Touch {
-            at,
-            x: self.x,
-            y: self.y,
-            down: self.down,
-        });
-    }
 }
 
 struct Compiler<'a> {
@@ -146,7 +39,7 @@ struct Compiler<'a> {
 }
 
 /// Turns action sequences into steps.
-fn compile(sequences: &[ActionSequence], origins: &Origins) -> Result<Vec<Step>> {
+pub(super) fn compile(sequences: &[ActionSequence], origins: &Origins) -> Result<Vec<Step>> {
     let mut compiler = Compiler {
         origins,
         pointers: HashMap::new(),
@@ -373,39 +266,15 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Where a movement ends, by its origin; it must be on the screen.
-fn target(
-    origins: &Origins,
-    pointer: &Pointer,
-    movement: &PointerMoveAction,
-) -> Result<(f64, f64)> {
-    let (x, y) = match &movement.origin {
-        PointerOrigin::Viewport => (movement.x, movement.y),
-        PointerOrigin::Pointer => (pointer.x + movement.x, pointer.y + movement.y),
-        PointerOrigin::Element(element) => {
-            let rect = origins
-                .elements
-                .get(&element.0)
-                .copied()
-                .unwrap_or_default();
-            let (x, y) = rect.center();
-            (x + movement.x, y + movement.y)
-        }
-    };
-    let (width, height) = origins.screen;
-    if !(0.0..=width).contains(&x) || !(0.0..=height).contains(&y) {
-        return Err(DeviceError::OutOfBounds(format!(
-            "the point {x}, {y} is not on the screen, which is {width} × {height} points."
-        )));
-    }
-    Ok((x, y))
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::{
+        Rect,
+        actions::{origins::elements, parse},
+    };
 
     fn steps(actions: &Value) -> Result<Vec<Step>> {
         let sequences = parse(&actions.to_string())?;
@@ -420,6 +289,15 @@ mod tests {
             origins.add(id, rect);
         }
         compile(&sequences, &origins)
+    }
+
+    /// The fingers of actions that are one gesture.
+    fn gesture(actions: &Value) -> Vec<Finger> {
+        let mut steps = steps(actions).unwrap();
+        match (steps.pop(), steps.as_slice()) {
+            (Some(Step::Touch(fingers)), []) => fingers,
+            other => panic!("{other:?}"),
+        }
     }
 
     #[expect(
@@ -441,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_swipe_keeps_its_pause_and_its_pace() {
-        let steps = steps(&json!([finger(
+        let fingers = gesture(&json!([finger(
             "f",
             json!([
                 {"type": "pointerMove", "duration": 0, "x": 10, "y": 800},
@@ -450,11 +328,7 @@ mod tests {
                 {"type": "pointerMove", "duration": 300, "origin": "viewport", "x": 10, "y": 200},
                 {"type": "pointerUp", "button": 0},
             ])
-        )]))
-        .unwrap();
-        let [Step::Touch(fingers)] = steps.as_slice() else {
-            panic!("{steps:?}")
-        };
+        )]));
         assert_eq!(
             moments(&fingers[0]),
             [
@@ -469,7 +343,7 @@ mod tests {
 
     #[test]
     fn what_a_mouse_does_in_no_time_is_long_enough_for_glass_to_notice() {
-        let steps = steps(&json!([finger(
+        let fingers = gesture(&json!([finger(
             "mouse",
             json!([
                 {"type": "pointerMove", "duration": 250, "x": 10, "y": 20},
@@ -479,11 +353,7 @@ mod tests {
                 {"type": "pointerMove", "duration": 0, "x": 90, "y": 20},
                 {"type": "pointerUp", "button": 0},
             ])
-        )]))
-        .unwrap();
-        let [Step::Touch(fingers)] = steps.as_slice() else {
-            panic!("{steps:?}")
-        };
+        )]));
         assert_eq!(
             moments(&fingers[0]),
             [
@@ -501,16 +371,15 @@ mod tests {
 
     #[test]
     fn origins_are_the_screen_the_pointer_and_the_middle_of_an_element() {
-        let steps = steps(&json!([finger("f", json!([
-            {"type": "pointerMove", "duration": 0, "x": 1, "y": -2, "origin": {"element-6066-11e4-a52e-4f735466cecf": "e"}},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerMove", "duration": 10, "x": 5, "y": 5, "origin": "pointer"},
-            {"type": "pointerUp", "button": 0},
-        ]))]))
-        .unwrap();
-        let [Step::Touch(fingers)] = steps.as_slice() else {
-            panic!("{steps:?}")
-        };
+        let fingers = gesture(&json!([finger(
+            "f",
+            json!([
+                {"type": "pointerMove", "duration": 0, "x": 1, "y": -2, "origin": {"element-6066-11e4-a52e-4f735466cecf": "e"}},
+                {"type": "pointerDown", "button": 0},
+                {"type": "pointerMove", "duration": 10, "x": 5, "y": 5, "origin": "pointer"},
+                {"type": "pointerUp", "button": 0},
+            ])
+        )]));
         let way = moments(&fingers[0]);
         assert_eq!((way[0].1, way[0].2), (111.0, 118.0));
         assert_eq!((way[2].1, way[2].2), (116.0, 123.0));
@@ -529,10 +398,7 @@ mod tests {
                 ]),
             )
         };
-        let steps = steps(&json!([one("a", 100), one("b", 300)])).unwrap();
-        let [Step::Touch(fingers)] = steps.as_slice() else {
-            panic!("{steps:?}")
-        };
+        let fingers = gesture(&json!([one("a", 100), one("b", 300)]));
         assert_eq!(fingers.len(), 2);
         assert_eq!(moments(&fingers[0])[2].0, 100, "each moves at its own pace");
         assert_eq!(
@@ -568,10 +434,7 @@ mod tests {
             "f",
             json!([{"type": "pointerDown", "button": 0}, {"type": "pause", "duration": 50}]),
         );
-        let steps_of = steps(&json!([down])).unwrap();
-        let [Step::Touch(fingers)] = steps_of.as_slice() else {
-            panic!("{steps_of:?}")
-        };
+        let fingers = gesture(&json!([down]));
         assert_eq!(moments(&fingers[0]).last(), Some(&(50, 0.0, 0.0, false)));
         let pause =
             json!([{"type": "none", "id": "n", "actions": [{"type": "pause", "duration": 5}]}]);
