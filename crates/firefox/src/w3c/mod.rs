@@ -5,6 +5,7 @@
 //! than the specification says. Where the shapes agree, body and answer pass through as text.
 
 mod element_name;
+mod last_tick;
 mod mend;
 mod shadow;
 mod shapes;
@@ -35,6 +36,7 @@ pub async fn text(marionette: &Marionette, request: &Request) -> Result<Bytes, E
         Command::ExecuteScript | Command::ExecuteAsyncScript => {
             mend::script(marionette, request).await
         }
+        Command::PerformActions => last_tick::perform(marionette, request).await,
         Command::FindElementFromShadowRoot | Command::FindElementsFromShadowRoot
             if shadow::needs_help(request) =>
         {

@@ -246,6 +246,28 @@ async fn input_prompts_pictures_and_prints() {
 }
 
 #[tokio::test]
+async fn a_window_may_close_with_the_last_action() {
+    let s = Session::open(&state()).await;
+    let first = s.get(GetWindowHandle).await;
+    let opened = json!({ "script": "return window.open()", "args": [] });
+    let opened = id_of(&s.post(ExecuteScript, opened).await.unwrap());
+    s.post(SwitchToWindow, json!({ "handle": opened }))
+        .await
+        .unwrap();
+    s.open_page("<button onmousedown='window.close()'>b</button>")
+        .await;
+    let button = json!({ hansom_protocol::ELEMENT_KEY: s.find("button").await });
+    let press = json!({ "actions": [{ "type": "pointer", "id": "mouse", "actions": [
+        { "type": "pointerMove", "x": 0, "y": 0, "origin": button },
+        { "type": "pointerDown", "button": 0 } ] }] });
+    s.post(PerformActions, press).await.unwrap();
+    let url = s.post(GetCurrentUrl, json!({})).await;
+    assert_eq!(url.unwrap_err().code, ErrorCode::NoSuchWindow);
+    assert_eq!(s.get(GetWindowHandles).await, json!([first]));
+    s.firefox.kill().await;
+}
+
+#[tokio::test]
 async fn authenticators_and_privacy() {
     let s = Session::open(&state()).await;
     let wanted = json!({ "protocol": "ctap2", "transport": "usb", "hasResidentKey": true });

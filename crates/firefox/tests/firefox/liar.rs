@@ -3,8 +3,9 @@
 use std::{net::SocketAddr, time::Duration};
 
 use bytes::Bytes;
-use hansom_firefox::{Marionette, MarionetteError, Witness, marionette::frame::FrameError};
-use hansom_protocol::Cause;
+use hansom_firefox::{Marionette, MarionetteError, Witness, marionette::frame::FrameError, w3c};
+use hansom_protocol::{Cause, Command, ErrorCode, Params, Request};
+use serde_json::json;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
@@ -191,4 +192,37 @@ async fn somebody_else_on_the_port_is_no_marionette() {
             "{greeting}: {error}"
         );
     }
+}
+
+#[tokio::test]
+async fn a_window_that_goes_with_the_last_action_fails_only_what_was_still_to_come() {
+    let marionette = connect(|mut liar| async move {
+        liar.say(GREETING).await;
+        for message in [
+            "BrowsingContext does no longer exist",
+            "BrowsingContext does no longer exist",
+            "Browsing context has been discarded",
+        ] {
+            let id = liar.hear().await;
+            let gone = json!({ "error": "no such window", "message": message, "stacktrace": "" });
+            liar.say(&json!([1, id, gone, null]).to_string()).await;
+        }
+        liar.hear().await;
+    })
+    .await
+    .unwrap();
+    let perform = async |types: &[&str]| {
+        let actions: Vec<_> = types
+            .iter()
+            .map(|kind| json!({ "type": kind, "button": 0 }))
+            .collect();
+        let body = json!({ "actions": [{ "type": "pointer", "id": "mouse", "actions": actions }] });
+        let request = Request::new(Command::PerformActions, Params::from_value(&body).unwrap());
+        let answer = w3c::text(&marionette, &request).await;
+        answer.map_err(|error| error.code)
+    };
+    assert_eq!(perform(&["pointerDown"]).await, Ok("null".into()));
+    let gone = Err(ErrorCode::NoSuchWindow);
+    assert_eq!(perform(&["pointerDown", "pointerUp"]).await, gone);
+    assert_eq!(perform(&["pointerDown"]).await, gone, "gone before it");
 }
