@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use async_trait::async_trait;
 use hansom_device::{
     Ability, Alerts, Apps, Biometrics, Clipboard, Contexts, Device, DeviceError, Elements, Facts,
-    Files, Input, Kind, Locale, LocaleSettings, Location, Lock, Look, Motion, Os, Permissions,
-    Power, Screen, Unsupported,
+    Files, Input, JsonText, Kind, Locale, LocaleSettings, Location, Lock, Look, Motion, Os,
+    Permissions, Power, Screen, Unsupported,
 };
 use hyper::Method;
 use serde::de::DeserializeOwned;
@@ -48,6 +48,12 @@ impl AppleDevice {
         path: &str,
     ) -> Result<T, AppleError> {
         self.ask(command, Method::GET, path, None).await?.value()
+    }
+
+    /// A text of the agent's, to be passed on as it came.
+    pub(crate) async fn text(&self, command: &str, path: &str) -> Result<JsonText, DeviceError> {
+        let reply = self.ask(command, Method::GET, path, None).await?;
+        JsonText::cut(reply.json()?)
     }
 
     pub(crate) async fn post(

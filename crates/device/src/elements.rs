@@ -3,10 +3,9 @@
 use std::fmt;
 
 use async_trait::async_trait;
-use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-use crate::{Result, locator::Locator};
+use crate::{JsonText, Picture, Result, locator::Locator};
 
 /// The handle of an element, opaque to everybody but the device.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -106,8 +105,9 @@ pub trait Elements: Send + Sync {
     async fn tree(&self, options: &SourceOptions) -> Result<Node>;
     /// The tree as XML, the page source: [`crate::source::xml`] of the tree. A device that has the
     /// text already passes it on.
-    async fn source(&self, options: &SourceOptions) -> Result<String> {
-        Ok(crate::source::xml(&self.tree(options).await?, options))
+    async fn source(&self, options: &SourceOptions) -> Result<JsonText> {
+        let tree = self.tree(options).await?;
+        Ok(JsonText::of(&crate::source::xml(&tree, options)))
     }
     /// One element as it is now. The facts below answer single questions and may be cheaper.
     async fn node(&self, element: &ElementId) -> Result<Node>;
@@ -150,6 +150,6 @@ pub trait Elements: Send + Sync {
     async fn submit(&self, element: &ElementId) -> Result<()>;
     /// Scrolls until it can be seen.
     async fn scroll_to(&self, element: &ElementId) -> Result<()>;
-    /// Its picture, PNG.
-    async fn screenshot(&self, element: &ElementId) -> Result<Bytes>;
+    /// Its picture.
+    async fn screenshot(&self, element: &ElementId) -> Result<Picture>;
 }

@@ -16,13 +16,13 @@ use std::{
 };
 
 use async_trait::async_trait;
-use bytes::Bytes;
 use futures_util::StreamExt;
 use tokio::sync::{broadcast, watch};
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::{
-    Device, DeviceError, Frame, FrameOptions, FrameStream, Orientation, Result, Screen, ScreenInfo,
+    Device, DeviceError, Frame, FrameOptions, FrameStream, Orientation, Picture, Result, Screen,
+    ScreenInfo,
 };
 
 /// Frames held for a listener that is busy; at 30 a second about one second.
@@ -298,7 +298,7 @@ impl<D: Device + ?Sized> Screen for ScreenOf<D> {
         self.0.screen().info().await
     }
 
-    async fn screenshot(&self) -> Result<Bytes> {
+    async fn screenshot(&self) -> Result<Picture> {
         self.0.screen().screenshot().await
     }
 

@@ -21,6 +21,7 @@ pub mod keys;
 mod location;
 pub mod locator;
 mod logs;
+mod passed;
 mod screen;
 pub mod source;
 mod system;
@@ -36,6 +37,7 @@ pub use gesture::{Direction, Gesture, Target};
 pub use input::{Button, Finger, Input, Touch};
 pub use location::{Location, LocationPermission, Position};
 pub use logs::{LogLine, Logs};
+pub use passed::{JsonText, Picture};
 pub use screen::{Frame, FrameOptions, FrameStream, Orientation, Screen, ScreenInfo};
 pub use system::{
     Alert, AlertAction, Alerts, Appearance, BatteryInfo, Biometrics, Clipboard, ContentType, Files,

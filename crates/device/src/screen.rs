@@ -7,7 +7,7 @@ use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use serde::Serialize;
 
-use crate::Result;
+use crate::{Picture, Result};
 
 /// Sizes, in points, as the device is held now.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -83,8 +83,8 @@ pub type FrameStream = BoxStream<'static, Result<Frame>>;
 pub trait Screen: Send + Sync {
     /// Sizes as it is held now.
     async fn info(&self) -> Result<ScreenInfo>;
-    /// A picture, PNG, in pixels.
-    async fn screenshot(&self) -> Result<Bytes>;
+    /// A picture, in pixels.
+    async fn screenshot(&self) -> Result<Picture>;
     /// How it is held.
     async fn orientation(&self) -> Result<Orientation>;
     /// Turns it.

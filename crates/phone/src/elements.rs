@@ -7,9 +7,8 @@ use std::{sync::atomic::Ordering, time::Duration};
 
 use async_trait::async_trait;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use bytes::Bytes;
 use hansom_device::{
-    DeviceError, ElementId, Elements, Node, Result, SourceOptions,
+    DeviceError, ElementId, Elements, Node, Picture, Result, SourceOptions,
     locator::{Locator, Scope, with_prefix},
 };
 use serde::Deserialize;
@@ -139,10 +138,6 @@ impl Elements for VirtualPhone {
         self.look().await
     }
 
-    async fn source(&self, options: &SourceOptions) -> Result<String> {
-        Ok(hansom_device::source::xml(&self.look().await?, options))
-    }
-
     async fn node(&self, element: &ElementId) -> Result<Node> {
         self.core.check_crash()?;
         let arg = json!({ "element": kernel_id(element)? });
@@ -214,7 +209,7 @@ impl Elements for VirtualPhone {
         self.act("scrollTo", element).await
     }
 
-    async fn screenshot(&self, element: &ElementId) -> Result<Bytes> {
+    async fn screenshot(&self, element: &ElementId) -> Result<Picture> {
         let rect = self.rect(element).await?;
         if rect.width < 1.0 || rect.height < 1.0 {
             return Err(DeviceError::NotInteractable(
@@ -223,7 +218,7 @@ impl Elements for VirtualPhone {
         }
         let (_, _, scale) = options::glass(self.core.profile);
         let arg = json!({ "rect": rect, "scale": scale });
-        self.core.link.bytes("screenshot", arg).await
+        Ok(Picture::new(self.core.link.bytes("screenshot", arg).await?))
     }
 }
 

@@ -1,9 +1,9 @@
 //! The screen: pictures, frames, and how the phone is held.
 
 use async_trait::async_trait;
-use bytes::Bytes;
 use hansom_device::{
-    DeviceError, FrameOptions, FrameStream, Orientation, Profile, Result, Screen, ScreenInfo,
+    DeviceError, FrameOptions, FrameStream, Orientation, Picture, Profile, Result, Screen,
+    ScreenInfo,
 };
 use serde_json::json;
 
@@ -52,10 +52,10 @@ impl Screen for VirtualPhone {
         })
     }
 
-    async fn screenshot(&self) -> Result<Bytes> {
+    async fn screenshot(&self) -> Result<Picture> {
         let (_, _, scale) = options::glass(self.core.profile);
         let arg = json!({ "rect": null, "scale": scale });
-        self.core.link.bytes("screenshot", arg).await
+        Ok(Picture::new(self.core.link.bytes("screenshot", arg).await?))
     }
 
     async fn orientation(&self) -> Result<Orientation> {

@@ -92,7 +92,12 @@ async fn elements(phone: &VirtualPhone) {
             .len(),
         60
     );
-    let source = phone.source(&SourceOptions::default()).await.unwrap();
+    let source = phone
+        .source(&SourceOptions::default())
+        .await
+        .unwrap()
+        .text()
+        .unwrap();
     assert!(
         source.contains("XCUIElementTypeStatusBar")
             || source.contains("XCUIElementTypeApplication")
@@ -247,8 +252,9 @@ async fn turning(phone: &VirtualPhone) {
         page(phone, "[innerWidth, innerHeight]").await,
         json!([390, 797])
     );
-    let png = phone.screen().screenshot().await.unwrap();
-    keep("probe.png", &png);
+    let picture = phone.screen().screenshot().await.unwrap();
+    keep("probe.png", &picture);
+    let png = picture.png().unwrap();
     // Width and height of a PNG are in its first chunk.
     assert_eq!(
         png[16..24],
@@ -258,7 +264,7 @@ async fn turning(phone: &VirtualPhone) {
     let part = Elements::screenshot(phone, &element(phone, "send").await)
         .await
         .unwrap();
-    assert!(part.len() < png.len());
+    assert!(part.png().unwrap().len() < png.len());
 }
 
 async fn frames(phone: &VirtualPhone) {

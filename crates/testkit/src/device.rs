@@ -15,8 +15,9 @@ use hansom_device::{
     Ability, Alerts, AppId, AppInfo, AppState, Apps, Biometrics, Bundle, Button, Clipboard,
     Contexts, Device, DeviceError, ElementId, Elements, Facts, Files, Finger, FrameOptions,
     FrameStream, Gesture, Input, Kind, LaunchOptions, LocaleSettings, Location, LocationPermission,
-    Lock, Look, Motion, Node, Orientation, Os, Permissions, Position, Power, Profile, Rect, Result,
-    Screen, ScreenInfo, SourceOptions, Target, Unsupported, Version, WebCall, WebContext,
+    Lock, Look, Motion, Node, Orientation, Os, Permissions, Picture, Position, Power, Profile,
+    Rect, Result, Screen, ScreenInfo, SourceOptions, Target, Unsupported, Version, WebCall,
+    WebContext,
     locator::{Locator, Scope},
 };
 use tokio::sync::Notify;
@@ -263,9 +264,9 @@ impl Screen for ScriptedDevice {
             scale: 3.0,
         })
     }
-    async fn screenshot(&self) -> Result<Bytes> {
+    async fn screenshot(&self) -> Result<Picture> {
         drop(self.called("screenshot")?);
-        Ok(Bytes::from_static(b"picture"))
+        Ok(Picture::new("picture"))
     }
     async fn orientation(&self) -> Result<Orientation> {
         Ok(Orientation::Portrait)
@@ -338,8 +339,8 @@ impl Elements for ScriptedDevice {
     async fn scroll_to(&self, element: &ElementId) -> Result<()> {
         self.called(format!("scroll to {element}")).map(drop)
     }
-    async fn screenshot(&self, _: &ElementId) -> Result<Bytes> {
-        Ok(Bytes::from_static(b"element"))
+    async fn screenshot(&self, _: &ElementId) -> Result<Picture> {
+        Ok(Picture::new("element"))
     }
 }
 

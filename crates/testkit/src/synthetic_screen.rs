@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use hansom_device::{
-    DeviceError, Frame, FrameOptions, FrameStream, Orientation, Result, Screen, ScreenInfo,
+    DeviceError, Frame, FrameOptions, FrameStream, Orientation, Picture, Result, Screen, ScreenInfo,
 };
 use tokio::sync::watch;
 
@@ -163,7 +163,7 @@ impl Screen for SyntheticScreen {
         })
     }
 
-    async fn screenshot(&self) -> Result<Bytes> {
+    async fn screenshot(&self) -> Result<Picture> {
         Err(DeviceError::Failed(
             "a synthetic screen has frames only".into(),
         ))

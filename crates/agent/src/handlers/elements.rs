@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use base64::{Engine, engine::general_purpose::STANDARD};
 use hansom_device::{Button, ElementId, Node};
 use serde_json::{Value, json};
 
@@ -25,7 +24,7 @@ pub(super) async fn handle(state: &State, ask: &Ask) -> Handled {
         Call::DismissKeyboard => input.hide_keyboard(&key_names(ask)).await?,
         Call::PressButton => press(state, ask).await?,
         Call::ElementScreenshot => {
-            return Ok(STANDARD.encode(elements.screenshot(&id).await?).into());
+            return Ok(elements.screenshot(&id).await?.into_base64().text()?.into());
         }
         Call::Attribute => {
             return attribute(state, &id, ask.found.var("name")).await;

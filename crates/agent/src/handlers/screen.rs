@@ -1,6 +1,5 @@
 //! The screen: sizes, orientation, source, pictures.
 
-use base64::{Engine, engine::general_purpose::STANDARD};
 use hansom_device::{Orientation, SourceOptions, source};
 use serde_json::{Value, json};
 
@@ -66,7 +65,7 @@ pub(super) async fn handle(state: &State, ask: &Ask) -> Handled {
                 .await?;
             Ok(source::json(&tree, &SourceOptions::default()))
         }
-        _ => Ok(STANDARD.encode(screen.screenshot().await?).into()),
+        _ => Ok(screen.screenshot().await?.into_base64().text()?.into()),
     }
 }
 

@@ -3,11 +3,9 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use base64::{Engine, engine::general_purpose::STANDARD};
-use bytes::Bytes;
 use hansom_device::{
-    DeviceError, ElementId, ElementType, Elements, Node, Rect, Result, SourceOptions,
-    locator::Locator,
+    DeviceError, ElementId, ElementType, Elements, JsonText, Node, Picture, Rect, Result,
+    SourceOptions, locator::Locator,
 };
 use serde_json::{Value, json};
 
@@ -53,7 +51,7 @@ impl Elements for AppleDevice {
         Ok(node(&json, 0))
     }
 
-    async fn source(&self, options: &SourceOptions) -> Result<String> {
+    async fn source(&self, options: &SourceOptions) -> Result<JsonText> {
         let excluded = options.excluded_attributes.join(",");
         let path = if excluded.is_empty() {
             "/source".to_owned()
@@ -64,7 +62,7 @@ impl Elements for AppleDevice {
             );
             format!("/source?excluded_attributes={encoded}")
         };
-        Ok(self.get("source", &path).await?)
+        self.text("source", &path).await
     }
 
     async fn node(&self, element: &ElementId) -> Result<Node> {
@@ -184,9 +182,9 @@ impl Elements for AppleDevice {
         Ok(())
     }
 
-    async fn screenshot(&self, element: &ElementId) -> Result<Bytes> {
+    async fn screenshot(&self, element: &ElementId) -> Result<Picture> {
         let path = format!("/element/{element}/screenshot");
-        decoded(&self.get::<String>("getElementScreenshot", &path).await?)
+        Picture::from_base64(self.text("getElementScreenshot", &path).await?)
     }
 }
 
@@ -208,14 +206,6 @@ fn element_id(value: &Value) -> Option<ElementId> {
         .iter()
         .find_map(|key| value.get(key)?.as_str())?;
     Some(ElementId(id.to_owned()))
-}
-
-pub(super) fn decoded(base64: &str) -> Result<Bytes> {
-    let cleaned: String = base64.split_whitespace().collect();
-    STANDARD
-        .decode(cleaned)
-        .map(Bytes::from)
-        .map_err(|error| DeviceError::Failed(format!("the agent's picture is not base64: {error}")))
 }
 
 /// A node from the agent's JSON source, whose flags are the strings `0` and `1`.

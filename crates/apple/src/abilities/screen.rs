@@ -1,12 +1,10 @@
 //! The screen through the agent: sizes, pictures, orientation, frames from its MJPEG port.
 
 use async_trait::async_trait;
-use bytes::Bytes;
-use hansom_device::{FrameOptions, FrameStream, Orientation, Result, Screen, ScreenInfo};
+use hansom_device::{FrameOptions, FrameStream, Orientation, Picture, Result, Screen, ScreenInfo};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::elements::decoded;
 use crate::{AppleDevice, mjpeg};
 
 #[derive(Deserialize)]
@@ -40,8 +38,9 @@ impl Screen for AppleDevice {
         })
     }
 
-    async fn screenshot(&self) -> Result<Bytes> {
-        decoded(&self.get::<String>("getScreenshot", "/screenshot").await?)
+    async fn screenshot(&self) -> Result<Picture> {
+        let sent = self.text("getScreenshot", "/screenshot").await?;
+        Picture::from_base64(sent)
     }
 
     async fn orientation(&self) -> Result<Orientation> {

@@ -12,7 +12,6 @@ use hansom_device::{
 use serde::Deserialize;
 use serde_json::json;
 
-use super::elements::decoded;
 use crate::{AppleDevice, HostTools, cable::Cable};
 
 #[async_trait]
@@ -51,7 +50,11 @@ impl Clipboard for AppleDevice {
             .post("getClipboard", "/wda/getPasteboard", &body)
             .await?
             .value()?;
-        decoded(&content)
+        // Some agents break the lines of what they encode.
+        let content: String = content.split_whitespace().collect();
+        STANDARD.decode(content).map(Bytes::from).map_err(|error| {
+            DeviceError::Failed(format!("the agent's clipboard is not base64: {error}"))
+        })
     }
 
     async fn set(&self, kind: ContentType, content: Bytes) -> Result<()> {

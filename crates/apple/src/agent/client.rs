@@ -84,6 +84,11 @@ impl AgentClient {
             .await
     }
 
+    /// Whether a call is under way.
+    pub(super) fn is_busy(&self) -> bool {
+        self.connection.try_lock().is_err()
+    }
+
     /// How long the answer to a command may take.
     pub(crate) fn limit(&self, command: &str) -> Duration {
         let own = self.timeouts.by_command.get(command);

@@ -13,7 +13,7 @@ use hyper::Method;
 use serde_json::{Map, Value, json};
 use tokio::{sync::watch, task::JoinHandle};
 
-use super::{AgentClient, Reply, gone, supervisor};
+use super::{AgentClient, Reply, Watch, supervisor};
 use crate::{AppleError, Restarts, Runner};
 
 /// How the agent is.
@@ -36,6 +36,8 @@ pub(crate) struct Link {
     health: watch::Receiver<Health>,
     told: Told,
     supervised: Option<Supervised>,
+    /// How the end of an agent of somebody else's is noticed.
+    watch: Watch,
 }
 
 struct Supervised {
@@ -78,6 +80,7 @@ impl Link {
             health,
             told,
             supervised,
+            watch: Watch::default(),
         }
     }
 
@@ -194,7 +197,7 @@ impl Link {
     /// Waits until the agent is gone for good, and says why.
     pub(crate) async fn died(&self) -> String {
         if self.supervised.is_none() {
-            return gone(&self.client).await;
+            return self.watch.gone(&self.client).await;
         }
         let mut health = self.health.clone();
         let dead = health.wait_for(|health| matches!(health, Health::Dead(_)));

@@ -12,4 +12,4 @@ pub use dial::{Dial, Port, Stream, TcpDial};
 pub(crate) use link::{Link, Supervision};
 pub use reply::Reply;
 pub(crate) use supervisor::{first_answer, open_session};
-pub(crate) use watch::gone;
+pub(crate) use watch::Watch;

@@ -7,6 +7,9 @@ use serde_json::value::RawValue;
 
 use crate::AppleError;
 
+/// The value of an answer that has none.
+const NOTHING: &str = "null";
+
 /// A successful answer of the agent.
 #[derive(Debug, Clone)]
 pub struct Reply {
@@ -30,11 +33,21 @@ struct Refusal {
 impl Reply {
     /// Its value.
     pub fn value<T: DeserializeOwned>(&self) -> Result<T, AppleError> {
-        let value = envelope(&self.body)
-            .map_err(|error| self.garbage(&error))?
-            .value
-            .map_or("null", RawValue::get);
-        serde_json::from_str(value).map_err(|error| self.garbage(&error))
+        serde_json::from_str(self.cut()?).map_err(|error| self.garbage(&error))
+    }
+
+    /// Its value as the JSON that came.
+    pub fn json(&self) -> Result<Bytes, AppleError> {
+        Ok(match self.cut()? {
+            NOTHING => Bytes::from_static(NOTHING.as_bytes()),
+            value => self.body.slice_ref(value.as_bytes()),
+        })
+    }
+
+    fn cut(&self) -> Result<&str, AppleError> {
+        let envelope: Envelope<'_> =
+            serde_json::from_slice(&self.body).map_err(|error| self.garbage(&error))?;
+        Ok(envelope.value.map_or(NOTHING, RawValue::get))
     }
 
     fn garbage(&self, error: &serde_json::Error) -> AppleError {
@@ -57,10 +70,6 @@ impl Reply {
             },
         }
     }
-}
-
-fn envelope(body: &[u8]) -> Result<Envelope<'_>, serde_json::Error> {
-    serde_json::from_slice(body)
 }
 
 #[cfg(test)]

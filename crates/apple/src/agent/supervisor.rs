@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::{sync::watch, time::Instant};
 
 use super::{
-    AgentClient, Reply, gone,
+    AgentClient, Reply, Watch,
     link::{Health, Supervision, Told},
 };
 use crate::{AppleError, Runner};
@@ -35,13 +35,14 @@ pub(super) async fn watch_over(
         restarts,
         launch_timeout,
     } = supervision;
+    let watch = Watch::default();
     let mut used = 0;
     loop {
         let since = Instant::now();
         let mut reason = tokio::select! {
             reason = runner.exited() => reason,
             // It runs and does not serve: ended, so that it can be started.
-            reason = gone(&client) => {
+            reason = watch.gone(&client) => {
                 runner.stop().await;
                 reason
             }

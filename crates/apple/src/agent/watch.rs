@@ -2,28 +2,42 @@
 
 use std::time::Duration;
 
-use tokio::io::AsyncReadExt;
+use tokio::{io::AsyncReadExt, sync::Mutex};
 
-use super::{AgentClient, Port};
+use super::{AgentClient, Port, Stream};
+use crate::AppleError;
 
 /// How long an agent may be away before it counts as gone.
 const GRACE: Duration = Duration::from_secs(5);
 /// How long one look may take.
 const PROBE: Duration = Duration::from_secs(2);
 
-/// Waits until the agent is gone, and says why.
+/// An idle connection that is held open to see it close.
 ///
-/// An idle connection is held open; the agent closes idle ones too, so a closed one is a reason to
-/// look, not yet a death.
-pub(crate) async fn gone(client: &AgentClient) -> String {
-    loop {
-        if let Ok(mut stream) = client.dial().dial(Port::Commands).await {
-            let mut byte = [0; 1];
-            // Nothing was asked, so nothing but the end can come.
-            let _ = stream.read(&mut byte).await;
-        }
-        if let Err(reason) = probe(client).await {
-            return reason;
+/// It outlives the waits: whoever waits stops at each command, and a connection per command would cost
+/// more than the command.
+#[derive(Default)]
+pub(crate) struct Watch(Mutex<Option<Box<dyn Stream>>>);
+
+impl Watch {
+    /// Waits until the agent is gone, and says why. Cancel safe.
+    ///
+    /// The agent closes idle connections too, so a closed one is a reason to look, not yet a death.
+    pub(crate) async fn gone(&self, client: &AgentClient) -> String {
+        let mut held = self.0.lock().await;
+        loop {
+            if held.is_none() {
+                *held = client.dial().dial(Port::Commands).await.ok();
+            }
+            if let Some(stream) = held.as_mut() {
+                let mut byte = [0; 1];
+                // Nothing was asked, so nothing but the end can come.
+                let _ = stream.read(&mut byte).await;
+            }
+            if let Err(reason) = probe(client).await {
+                return reason;
+            }
+            *held = None;
         }
     }
 }
@@ -35,11 +49,55 @@ async fn probe(client: &AgentClient) -> Result<(), String> {
     loop {
         match client.call_aside("/status", PROBE).await {
             Ok(_) => return Ok(()),
+            // An agent does one thing at a time, and this one does something for us.
+            Err(AppleError::AgentSlow { .. }) if client.is_busy() => return Ok(()),
             Err(error) if tokio::time::Instant::now() + pause > deadline => {
                 return Err(error.to_string());
             }
             Err(_) => tokio::time::sleep(pause).await,
         }
         pause = (pause * 2).min(Duration::from_secs(1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{io, sync::Arc};
+
+    use async_trait::async_trait;
+    use futures_util::FutureExt;
+    use hyper::Method;
+    use tokio::io::DuplexStream;
+
+    use super::*;
+    use crate::agent::{Dial, Timeouts};
+
+    /// An agent that takes connections and never answers.
+    #[derive(Default)]
+    struct Silent(std::sync::Mutex<Vec<DuplexStream>>);
+
+    #[async_trait]
+    impl Dial for Silent {
+        async fn dial(&self, _: Port) -> io::Result<Box<dyn Stream>> {
+            let (ours, theirs) = tokio::io::duplex(1024);
+            self.0.lock().unwrap().push(theirs);
+            Ok(Box::new(ours))
+        }
+
+        fn place(&self) -> &'static str {
+            "here"
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_agent_that_is_silent_because_it_works_for_us_is_not_gone() {
+        let limit = Duration::from_mins(1);
+        let client = AgentClient::new(Arc::new(Silent::default()), Timeouts::all(limit));
+        let mut work = client.call("source", Method::GET, "/source", None).boxed();
+        assert!((&mut work).now_or_never().is_none());
+        assert_eq!(probe(&client).await, Ok(()));
+        drop(work);
+        let reason = probe(&client).await.unwrap_err();
+        assert!(reason.contains("/status"), "{reason}");
     }
 }

@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use hansom_host::{StateDir, TempFolder};
 use idevice::{IdeviceError, provider::UsbmuxdProvider, usbmuxd::UsbmuxdAddr};
 
-use super::{Attached, CableError, Muxer, location::Simulation, tunnel::Tunnel};
+use super::{Attached, CableError, Muxer, listen::Listening, location::Simulation, tunnel::Tunnel};
 
 /// What one question to a service may take.
 pub(super) const QUICK: Duration = Duration::from_secs(30);
@@ -29,6 +29,8 @@ struct Inner {
     tunnel: tokio::sync::Mutex<Option<Tunnel>>,
     /// The simulated position lasts as long as its connection.
     simulation: tokio::sync::Mutex<Option<Simulation>>,
+    /// Listening for the cable to be pulled, begun by the first who waits for it.
+    listening: tokio::sync::Mutex<Option<Listening>>,
     /// Unpacked bundles of apps that were installed from here; their strings are read later.
     bundles: Mutex<Vec<TempFolder>>,
 }
@@ -42,6 +44,7 @@ impl Cable {
             state,
             tunnel: tokio::sync::Mutex::default(),
             simulation: tokio::sync::Mutex::default(),
+            listening: tokio::sync::Mutex::default(),
             bundles: Mutex::default(),
         }))
     }
@@ -69,6 +72,10 @@ impl Cable {
 
     pub(super) fn simulation_slot(&self) -> &tokio::sync::Mutex<Option<Simulation>> {
         &self.0.simulation
+    }
+
+    pub(super) fn listening_slot(&self) -> &tokio::sync::Mutex<Option<Listening>> {
+        &self.0.listening
     }
 
     pub(super) fn keep(&self, folder: TempFolder) {

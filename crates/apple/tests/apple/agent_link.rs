@@ -65,6 +65,29 @@ async fn an_agent_that_dies_under_a_command_is_named_as_gone() {
 }
 
 #[tokio::test]
+async fn commands_between_two_waits_for_the_agents_end_open_no_connection() {
+    let agent = FakeAgent::start().await;
+    let device = agent.connect(LIMIT).await.unwrap();
+    agent.on("/wda/locked", Manner::Value("true"));
+    let turn = async || {
+        tokio::select! {
+            reason = device.died() => panic!("it lives: {reason}"),
+            locked = device.is_locked() => assert_eq!(locked, Ok(true)),
+        }
+    };
+    // The first waits may have been too short to connect.
+    let opened = agent.connections();
+    while agent.connections() == opened {
+        turn().await;
+    }
+    let opened = agent.connections();
+    for _ in 0..20 {
+        turn().await;
+    }
+    assert_eq!(agent.connections(), opened);
+}
+
+#[tokio::test]
 async fn what_is_not_an_answer_is_named_as_such() {
     let agent = FakeAgent::start().await;
     let device = agent.connect(LIMIT).await.unwrap();

@@ -1,7 +1,7 @@
 //! The forms that answers take.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use hansom_device::ElementId;
+use hansom_device::{ElementId, Picture};
 use hansom_protocol::{Answer, ELEMENT_KEY};
 use serde_json::{Map, Value, json};
 
@@ -12,6 +12,11 @@ pub(crate) fn base64(bytes: &[u8]) -> Answer {
     BASE64_STANDARD.encode_string(bytes, &mut text);
     text.push('"');
     Answer::json(text)
+}
+
+/// A picture as base64 text.
+pub(crate) fn picture(picture: Picture) -> Answer {
+    Answer::json(picture.into_base64().into_bytes())
 }
 
 /// The reference to an element.

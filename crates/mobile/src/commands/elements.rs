@@ -103,8 +103,8 @@ pub(crate) async fn selected(state: &SessionState, id: &ElementId) -> Result<Ans
 
 /// Its picture.
 pub(crate) async fn screenshot(state: &SessionState, id: &ElementId) -> Result<Answer> {
-    Ok(answers::base64(
-        &state.device.elements().screenshot(id).await?,
+    Ok(answers::picture(
+        state.device.elements().screenshot(id).await?,
     ))
 }
 

@@ -24,7 +24,7 @@ const ROTATIONS: &[(u16, Orientation)] = &[
 
 /// A picture of the screen.
 pub(crate) async fn screenshot(state: &SessionState) -> Result<Answer> {
-    Ok(answers::base64(&state.device.screen().screenshot().await?))
+    Ok(answers::picture(state.device.screen().screenshot().await?))
 }
 
 /// The tree of the screen: XML on the W3C route; `mobile: source` has other formats too.
@@ -39,7 +39,7 @@ pub(crate) async fn source(state: &SessionState, params: &Params) -> Result<Answ
     };
     let elements = state.device.elements();
     match format.as_deref().unwrap_or("xml") {
-        "xml" => Ok(Answer::value(elements.source(&options).await?)),
+        "xml" => Ok(Answer::json(elements.source(&options).await?.into_bytes())),
         "json" => Ok(Answer::value(source::json(
             &elements.tree(&options).await?,
             &options,
@@ -175,7 +175,7 @@ async fn viewport(state: &SessionState) -> Result<(u32, u32, u32)> {
 pub(crate) async fn viewport_screenshot(state: &mut SessionState, _: &Params) -> Result<Answer> {
     let picture = state.device.screen().screenshot().await?;
     let (top, _, _) = viewport(state).await?;
-    let cut = cut_top(&picture, top).map_err(|error| {
+    let cut = cut_top(&picture.png()?, top).map_err(|error| {
         DeviceError::Failed(format!("the picture of the screen cannot be read: {error}"))
     })?;
     Ok(answers::base64(&cut))

@@ -110,7 +110,10 @@ pub(crate) async fn wait_for(phone: &VirtualPhone, name: &str) -> ElementId {
     while !is_there(phone, name).await {
         if tokio::time::Instant::now() > end {
             let source = phone.elements().source(&SourceOptions::default()).await;
-            panic!("`{name}` did not come; there is {}", source.unwrap());
+            panic!(
+                "`{name}` did not come; there is {}",
+                source.unwrap().text().unwrap()
+            );
         }
         phone.elements().changed(Duration::from_secs(1)).await;
     }
@@ -118,8 +121,8 @@ pub(crate) async fn wait_for(phone: &VirtualPhone, name: &str) -> ElementId {
 }
 
 /// Writes a picture where a person can look at it, if the environment names a folder.
-pub(crate) fn keep(name: &str, picture: &[u8]) {
+pub(crate) fn keep(name: &str, picture: &hansom_device::Picture) {
     if let Some(folder) = std::env::var_os("HANSOM_TEST_PICTURES") {
-        std::fs::write(PathBuf::from(folder).join(name), picture).unwrap();
+        std::fs::write(PathBuf::from(folder).join(name), picture.png().unwrap()).unwrap();
     }
 }
