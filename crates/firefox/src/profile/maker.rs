@@ -1,4 +1,4 @@
-//! Makes the template of a build: one start of Firefox, one session, a clean quit.
+//! Makes the template of a build: one start of Firefox, one session, a rehearsal, a clean quit.
 
 use std::{
     collections::HashSet,
@@ -10,7 +10,7 @@ use std::{
 use hansom_host::StateDir;
 use serde_json::Map;
 
-use super::template::Template;
+use super::{rehearsal, template::Template};
 use crate::{Firefox, Headless, Launch, Profile, StartError};
 
 /// Makes the template behind the back of a session that had to start without one. At most once at
@@ -84,6 +84,9 @@ async fn make(
     launch.profile = Profile::Owned(Arc::clone(&folder));
     let mut firefox = Firefox::launch(launch, state).await?;
     firefox.new_session(&Map::new()).await?;
+    if let Err(error) = rehearsal::addon(&firefox).await {
+        tracing::warn!(%error, "the template is made without the code for addons");
+    }
     firefox.quit().await;
     let template = template.clone();
     let taken = tokio::task::spawn_blocking(move || template.take_from(folder.path()));

@@ -5,6 +5,7 @@
 
 pub(crate) mod maker;
 mod prefs;
+mod rehearsal;
 mod template;
 mod user_js;
 

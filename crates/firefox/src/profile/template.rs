@@ -54,6 +54,9 @@ const FILES: &[&str] = &[
 /// The list of a template's files; not copied.
 const CONTENTS: &str = "contents.json";
 
+/// Raised when templates are made in another way, so that older ones are not used any more.
+const RECIPE: u32 = 2;
+
 /// Templates of other builds that are kept.
 const KEPT: usize = 4;
 
@@ -72,6 +75,7 @@ impl Template {
         let version = launch.installation.version.as_deref()?;
         let build = launch.installation.build_id.as_deref()?;
         let mut hasher = DefaultHasher::new();
+        RECIPE.hash(&mut hasher);
         launch.installation.path.hash(&mut hasher);
         for (name, value) in prefs::base() {
             (name, format!("{value:?}")).hash(&mut hasher);

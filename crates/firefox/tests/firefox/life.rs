@@ -1,6 +1,9 @@
 //! A Firefox from its start to its end.
 
-use std::time::{Duration, Instant};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use crate::common::{Session, firefox, launch, processes_with, state};
 use hansom_firefox::{Launch, Profile};
@@ -92,6 +95,35 @@ async fn one_that_is_killed_from_outside_says_so_to_the_command_that_runs() {
 }
 
 #[tokio::test]
+async fn the_template_knows_how_addons_are_installed_and_holds_none() {
+    let state = state();
+    let cache = tempfile::tempdir().unwrap();
+    let launch = Launch {
+        cache_folder: Some(cache.path().to_owned()),
+        ..launch()
+    };
+    hansom_firefox::prepare_template(&launch, &state)
+        .await
+        .unwrap();
+    let template = template_in(cache.path()).expect("a template was made");
+    let has = |file: &Path, text: &str| {
+        let bytes = std::fs::read(file).unwrap();
+        bytes
+            .windows(text.len())
+            .any(|piece| piece == text.as_bytes())
+    };
+    let compiled = std::fs::read_dir(template.join("startupCache")).unwrap();
+    assert!(
+        compiled
+            .flatten()
+            .any(|file| has(&file.path(), "remote/content/shared/Addon.sys.mjs"))
+    );
+    for file in ["prefs.js", "extensions.json"] {
+        assert!(!has(&template.join(file), "rehearsal"), "{file}");
+    }
+}
+
+#[tokio::test]
 async fn a_broken_template_heals_itself() {
     let state = state();
     let cache = tempfile::tempdir().unwrap();
@@ -124,7 +156,7 @@ async fn a_broken_template_heals_itself() {
     firefox.kill().await;
 }
 
-fn template_in(cache: &std::path::Path) -> Option<std::path::PathBuf> {
+fn template_in(cache: &Path) -> Option<std::path::PathBuf> {
     let root = std::fs::read_dir(cache.join("firefox")).ok()?;
     root.flatten()
         .map(|entry| entry.path())
