@@ -28,10 +28,10 @@ pub struct AgentConfig {
 
 /// Why an agent does not start.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot listen on {address}: {source}")]
+#[error("cannot listen on {address}: {source}. Choose other ports with --port and --mjpeg-port.")]
 pub struct AgentError {
-    address: SocketAddr,
-    source: io::Error,
+    pub(crate) address: SocketAddr,
+    pub(crate) source: io::Error,
 }
 
 /// A device offered as an agent.

@@ -10,6 +10,8 @@
 //! [`routes`] is the table of what is answered; [`handlers`] has one file per chapter of it.
 
 mod agent;
+#[cfg(test)]
+mod catalogue;
 mod failure;
 mod handlers;
 mod http;

@@ -8,6 +8,7 @@ use hansom_device::{
     Files, Input, JsonText, Kind, Locale, LocaleSettings, Location, Lock, Look, Motion, Os,
     Permissions, Power, Screen, Unsupported,
 };
+use hansom_protocol::Cause as _;
 use hyper::Method;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -165,7 +166,7 @@ impl Device for AppleDevice {
         match &self.host {
             HostTools::Cable(cable) => tokio::select! {
                 // The cable knows at once and by name; the agent only falls silent.
-                error = cable.unplugged() => format!("{error}. {}", error.cure()),
+                error = cable.unplugged() => error.told(),
                 reason = self.link.died() => reason,
             },
             _ => self.link.died().await,

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use hansom_protocol::{Cause, ErrorCode};
+
 use crate::cable::CableError;
 
 /// What stands between us and a device, one variant per cause.
@@ -140,12 +142,21 @@ impl AppleError {
     }
 }
 
+/// As a new session is told; in a session that runs it becomes a `DeviceError`.
+impl Cause for AppleError {
+    fn code(&self) -> ErrorCode {
+        ErrorCode::SessionNotCreated
+    }
+
+    fn cure(&self) -> Option<String> {
+        let cure = AppleError::cure(self);
+        (!cure.is_empty()).then(|| cure.to_owned())
+    }
+}
+
 impl From<AppleError> for hansom_device::DeviceError {
     fn from(error: AppleError) -> Self {
-        let text = match error.cure() {
-            "" => error.to_string(),
-            cure => format!("{error}. {cure}"),
-        };
+        let text = error.told();
         match error {
             AppleError::AgentGone { .. } | AppleError::AgentExited { for_good: true, .. } => {
                 Self::Lost(text)

@@ -6,6 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use hansom_protocol::{Cause, ErrorCode};
+
 /// The devices in use.
 #[derive(Debug, Default)]
 pub struct Holds(Mutex<HashMap<String, Holder>>);
@@ -28,9 +30,19 @@ pub struct Hold {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the device `{device}` is held by session {session} since {} s ago", .since.as_secs())]
 pub struct InUse {
-    device: String,
-    session: String,
-    since: Duration,
+    pub(crate) device: String,
+    pub(crate) session: String,
+    pub(crate) since: Duration,
+}
+
+impl Cause for InUse {
+    fn code(&self) -> ErrorCode {
+        ErrorCode::SessionNotCreated
+    }
+
+    fn cure(&self) -> Option<String> {
+        Some("End that session first, or take another device.".into())
+    }
 }
 
 impl Holds {

@@ -18,6 +18,8 @@ mod abilities;
 pub mod agent;
 mod bundle;
 pub mod cable;
+#[cfg(test)]
+mod catalogue;
 mod connect;
 mod device;
 mod error;

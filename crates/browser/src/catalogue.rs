@@ -5,11 +5,14 @@ use std::io;
 use hansom_firefox::Existing;
 use hansom_host::archive::ArchiveError;
 use hansom_protocol::Error;
-use hansom_testkit::ErrorPage;
+use hansom_testkit::{ErrorPage, Told};
+
+use zip::result::ZipError;
 
 use crate::{
-    addon::error::AddonError, existing::ExistingError, files::error::FileError,
-    fullpage::error::FullPageError, options::OptionsError, profile::ProfileError,
+    addon::error::AddonError, base64_text::Base64Error, existing::ExistingError,
+    files::error::FileError, fullpage::error::FullPageError, options::OptionsError,
+    profile::ProfileError,
 };
 
 fn io_error() -> io::Error {
@@ -91,6 +94,32 @@ fn files() -> Vec<FileError> {
     ]
 }
 
+fn archives() -> Vec<ArchiveError> {
+    vec![
+        ArchiveError::NotAZip(ZipError::InvalidArchive("no end of the directory".into())),
+        ArchiveError::Escapes("../x".into()),
+        ArchiveError::Special("link".into()),
+        ArchiveError::Twice("a.txt".into()),
+        ArchiveError::Encrypted("a.txt".into()),
+        ArchiveError::TooMany {
+            found: 30_000,
+            limit: 20_000,
+        },
+        ArchiveError::TooLarge {
+            limit: 2_147_483_648,
+        },
+        ArchiveError::TooDense { limit: 200 },
+        ArchiveError::Entry {
+            entry: "a.txt".into(),
+            source: io::Error::from(io::ErrorKind::InvalidData),
+        },
+        ArchiveError::Write {
+            path: "/tmp/hansom/uploads/a.txt".into(),
+            source: io::Error::from(io::ErrorKind::StorageFull),
+        },
+    ]
+}
+
 fn pictures() -> Vec<FullPageError> {
     vec![
         FullPageError::TooLarge {
@@ -144,6 +173,26 @@ fn the_page_of_errors_has_every_cause() {
             "Files",
             include_str!("files/error.rs"),
             files(),
+        )
+        .table_of(
+            "Base64Error",
+            "What is sent as base64: addons, profiles, files",
+            include_str!("base64_text.rs"),
+            vec![
+                Base64Error::NotText("file"),
+                Base64Error::NotBase64 {
+                    name: "file",
+                    reason: "'!' stands at 8".into(),
+                },
+            ],
+            |error| Told::answered(FileError::Base64(error)),
+        )
+        .table_of(
+            "ArchiveError",
+            "What is sent as an archive: profiles, files",
+            include_str!("../../host/src/archive.rs"),
+            archives(),
+            |error| Told::answered(FileError::Archive(error)),
         )
         .table(
             "FullPageError",

@@ -57,7 +57,8 @@ impl Cause for ProfileError {
                  20,000 of them and 2 GiB."
                     .into(),
             ),
-            Self::Host(_) | Self::Interrupted => None,
+            Self::Host(error) => error.cure(),
+            Self::Interrupted => Some("The server is stopping, or see its log.".into()),
         }
     }
 }

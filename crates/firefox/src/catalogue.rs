@@ -4,10 +4,11 @@ use std::{io, time::Duration};
 
 use hansom_host::Exit;
 use hansom_protocol::{Error, ErrorCode};
-use hansom_testkit::ErrorPage;
+use hansom_testkit::{ErrorPage, Told};
 
 use crate::{
     Death, Existing, FindError, MarionetteError, Phase, Scene, StartError, bidi::BidiError,
+    marionette::frame::FrameError,
 };
 
 fn exit(code: Option<i32>, signal: Option<i32>) -> Exit {
@@ -130,6 +131,17 @@ fn the_page_of_errors_has_every_cause() {
             "A command gives no result",
             include_str!("marionette/error.rs"),
             commands(),
+        )
+        .table_of(
+            "FrameError",
+            "Bytes that are not Marionette's protocol",
+            include_str!("marionette/frame.rs"),
+            vec![
+                FrameError::Length("HTTP/1.1 400".into()),
+                FrameError::TooLarge(8_000_000_000),
+                FrameError::Shape("[7]".into()),
+            ],
+            |error| Told::answered(MarionetteError::Protocol(error)),
         )
         .table(
             "BidiError",

@@ -13,7 +13,7 @@ use hansom_apple::{
 use hansom_device::{Device, Kind, Os};
 use hansom_host::StateDir;
 use hansom_mobile::{DeviceFactory, DeviceKind, DeviceRequest};
-use hansom_protocol::{Error, ErrorCode, Feature, Grants};
+use hansom_protocol::{Error, Feature, Grants};
 use serde_json::{Map, Value};
 
 use crate::attached::{AgentWish, Cables, Reached, reach};
@@ -59,7 +59,7 @@ impl Apples {
             _ if cfg!(not(target_os = "macos")) => "simulators need a Mac with Xcode".to_owned(),
             other => other.to_string(),
         };
-        let error = not_created(AppleError::NoDevice {
+        let error = Error::from(AppleError::NoDevice {
             udid: udid.to_owned(),
             known: format!("{}; {simulators}", self.cables.known().await),
         });
@@ -73,10 +73,7 @@ impl Apples {
 
     /// Keeps a device for a session, under each of its names.
     fn hold(&self, names: &[&str], request: &DeviceRequest) -> Result<Hold, Error> {
-        self.holds.take(names, &request.session).map_err(|in_use| {
-            let cure = "End that session first, or take another device.";
-            Error::new(ErrorCode::SessionNotCreated, format!("{in_use}. {cure}"))
-        })
+        Ok(self.holds.take(names, &request.session)?)
     }
 
     /// A session on an attached device.
@@ -94,7 +91,7 @@ impl Apples {
             runner: asked.text("updatedWDABundleId"),
             limit,
         };
-        let reached = reach(&cable, wish).await.map_err(not_created)?;
+        let reached = reach(&cable, wish).await?;
         let Reached {
             facts,
             dial,
@@ -114,8 +111,7 @@ impl Apples {
             restarts: asked.restarts(),
             ..ConnectOptions::new(Arc::new(dial), host, asked.timeouts())
         })
-        .await
-        .map_err(not_created)?;
+        .await?;
         Ok(Arc::new(device))
     }
 
@@ -166,7 +162,7 @@ impl DeviceFactory for Apples {
         let attached = match (url, &request.udid) {
             (None, _) => {
                 let meant = self.cables.meant(request).await;
-                if let Some(cable) = meant.map_err(|error| not_created(error.into()))? {
+                if let Some(cable) = meant.map_err(AppleError::from)? {
                     return self.open_attached(request, cable).await;
                 }
                 None
@@ -203,7 +199,7 @@ impl DeviceFactory for Apples {
                 TcpDial::new(&at_home(port), asked.pictures())
             }
         };
-        let dial: Arc<dyn Dial> = Arc::new(dial.map_err(not_created)?);
+        let dial: Arc<dyn Dial> = Arc::new(dial?);
         let host = match (simctl, attached) {
             (Some(simctl), _) => HostTools::Simulator(simctl),
             (None, Some(cable)) => HostTools::Cable(cable),
@@ -224,8 +220,7 @@ impl DeviceFactory for Apples {
             restarts: asked.restarts(),
             ..ConnectOptions::new(dial, host, asked.timeouts())
         })
-        .await
-        .map_err(not_created)?;
+        .await?;
         Ok(Arc::new(device))
     }
 }
@@ -290,12 +285,6 @@ fn choose(
                 format!("there are {}", known.join(", "))
             },
         })
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it is a step of map_err")]
-fn not_created(error: AppleError) -> Error {
-    let message = format!("{error}. {}", error.cure());
-    Error::new(ErrorCode::SessionNotCreated, message.trim_end())
 }
 
 /// The capabilities that only this family knows.

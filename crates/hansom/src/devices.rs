@@ -12,8 +12,9 @@ use hansom_apple::{
     simulators,
 };
 use hansom_device::Profile;
-use hansom_firefox::find_binary;
 use hansom_host::StateDir;
+use hansom_phone::find_firefox;
+use hansom_protocol::Cause as _;
 use serde::Serialize;
 
 use crate::{attached::Cables, cli::Settings, exit::Failure, serve};
@@ -77,12 +78,12 @@ async fn simulated(state: &Arc<StateDir>) -> Result<Vec<Row>, String> {
         Err(_) if cfg!(not(target_os = "macos")) => {
             Err("Simulators need a Mac with Xcode.".to_owned())
         }
-        Err(error) => Err(format!("Simulators: {error}. {}", error.cure())),
+        Err(error) => Err(format!("Simulators: {}", error.told())),
     }
 }
 
 async fn attached(cables: Cables) -> Result<Vec<Row>, String> {
-    let words = |error: CableError| format!("Attached devices: {error}. {}", error.cure());
+    let words = |error: CableError| format!("Attached devices: {}", error.told());
     let all = cables.all().await.map_err(words)?;
     let mut rows = Vec::new();
     for one in all {
@@ -106,16 +107,14 @@ async fn attached(cables: Cables) -> Result<Vec<Row>, String> {
             ),
             udid: cable.udid().to_owned(),
             state: state.to_owned(),
-            obstacle: found
-                .obstacle
-                .map(|obstacle| format!("{obstacle}. {}", obstacle.cure())),
+            obstacle: found.obstacle.map(|obstacle| obstacle.told()),
         });
     }
     Ok(rows)
 }
 
 fn virtual_phones(settings: &Settings) -> Vec<Row> {
-    let obstacle = find_binary(settings.binary.as_deref())
+    let obstacle = find_firefox(settings.binary.as_deref())
         .err()
         .map(|error| error.to_string());
     [

@@ -1,6 +1,6 @@
 //! Why the program ends, and with which exit code. The codes are part of the interface.
 
-use std::{net::SocketAddr, process::ExitCode};
+use std::net::SocketAddr;
 
 use crate::cli::CliError;
 
@@ -22,12 +22,12 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// The exit code.
-    pub(crate) fn code(&self) -> ExitCode {
-        ExitCode::from(match self {
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
             Failure::Cli(CliError::Usage(error)) => u8::try_from(error.exit_code()).unwrap_or(2),
             Failure::Cli(CliError::File(_)) | Failure::Setting(_) => 3,
             Failure::PortTaken { .. } => 4,
             Failure::CannotRun(_) | Failure::Output(_) => 5,
-        })
+        }
     }
 }

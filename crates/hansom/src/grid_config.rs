@@ -70,10 +70,8 @@ pub(crate) struct GridOptions {
 
 /// Prints the file.
 pub(crate) fn run(options: &GridOptions, settings: &Settings) -> Result<ExitCode, Failure> {
-    let firefox = find_binary(settings.binary.as_deref()).map_err(|error| {
-        let cure = error.cure().unwrap_or_default();
-        Failure::CannotRun(format!("{error}. {cure}"))
-    })?;
+    let firefox = find_binary(settings.binary.as_deref())
+        .map_err(|error| Failure::CannotRun(error.told()))?;
     let file = file(options, settings, &firefox)?;
     io::stdout().write_all(file.as_bytes())?;
     Ok(ExitCode::SUCCESS)

@@ -9,6 +9,8 @@ mod agent;
 mod apples;
 mod attached;
 mod banner;
+#[cfg(test)]
+mod catalogue;
 mod cli;
 mod config;
 mod devices;
@@ -40,7 +42,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(failure) => {
             report(&failure);
-            failure.code()
+            failure.exit_code().into()
         }
     }
 }

@@ -175,6 +175,41 @@ fn doctor_warns_of_a_taken_port_but_not_of_missing_extras() {
     assert!(stdout(&run).contains("missing  ffmpeg"), "{}", stdout(&run));
 }
 
+/// A program that says it is a Firefox of that version.
+#[cfg(unix)]
+fn firefox_of(folder: &std::path::Path, version: &str) -> std::path::PathBuf {
+    use std::os::unix::fs::PermissionsExt as _;
+    let program = folder.join("firefox");
+    fs::write(&program, "").unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let facts = format!("[App]\nVersion={version}\nBuildID=20260101\n");
+    fs::write(folder.join("application.ini"), facts).unwrap();
+    program
+}
+
+#[cfg(unix)]
+#[test]
+fn a_firefox_that_is_too_old_for_phones_is_named_but_runs_browsers() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = firefox_of(folder.path(), "140.5.0");
+    let run = hansom("doctor --port 0 --binary")
+        .arg(&old)
+        .assert()
+        .code(0);
+    let said = stdout(&run);
+    let line = said.lines().find(|line| line.contains("phone")).unwrap();
+    for part in ["warn", "140.5.0", "147"] {
+        assert!(line.contains(part), "{said}");
+    }
+    let run = hansom("devices --json --binary").arg(&old).assert().code(1);
+    let phone = &json(&run)["devices"][0];
+    assert_eq!(phone["state"], "cannot start", "{phone}");
+    assert!(
+        phone["obstacle"].as_str().unwrap().contains("140.5.0"),
+        "{phone}"
+    );
+}
+
 #[test]
 fn completions_and_the_manual_come_from_the_flags() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {

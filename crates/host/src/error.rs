@@ -67,7 +67,10 @@ impl Cause for HostError {
             HostError::Spawn { .. } => {
                 Some("Check that the file may be executed and that memory is left.".into())
             }
-            HostError::Stopping | HostError::Signals { .. } => None,
+            HostError::Stopping => Some("Start the server again for new sessions.".into()),
+            HostError::Signals { .. } => {
+                Some("Raise the limits of the server's process (`ulimit -a`).".into())
+            }
         }
     }
 }

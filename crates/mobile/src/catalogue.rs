@@ -2,9 +2,12 @@
 
 use std::{io, time::Duration};
 
-use hansom_device::DeviceError;
+use hansom_device::{
+    AppId, DeviceError, Unsupported,
+    locator::{ClassChain, Predicate},
+};
 use hansom_protocol::{Error, ErrorCode};
-use hansom_testkit::ErrorPage;
+use hansom_testkit::{ErrorPage, Told};
 
 use crate::{error::MobileError, recording::RecordingError};
 
@@ -47,7 +50,52 @@ fn commands() -> Vec<MobileError> {
             code: ErrorCode::JavascriptError,
             message: "what the page says".into(),
         },
+        MobileError::NotBase64 {
+            name: "content".into(),
+            reason: "Invalid symbol 33, offset 8".into(),
+        },
         MobileError::NoFactory("Apple devices"),
+    ]
+}
+
+fn devices() -> Vec<DeviceError> {
+    let app = || AppId::new("com.example.hello");
+    let said = || "what the device says".to_owned();
+    vec![
+        DeviceError::NotInstalled(app()),
+        DeviceError::NotRunning(app()),
+        DeviceError::Crashed {
+            app: app(),
+            reason: "its process ended".into(),
+        },
+        DeviceError::BadBundle("it has no manifest".into()),
+        DeviceError::NoSuchElement("accessibility id `greet`".into()),
+        DeviceError::StaleElement("7".into()),
+        DeviceError::NotInteractable(said()),
+        DeviceError::InvalidState(said()),
+        DeviceError::Locked,
+        DeviceError::NoAlert,
+        DeviceError::NoSuchContext {
+            name: "WEBVIEW_2".into(),
+            known: "NATIVE_APP, WEBVIEW_1".into(),
+        },
+        DeviceError::InvalidArgument(said()),
+        DeviceError::OutOfBounds(said()),
+        DeviceError::InvalidSelector(said()),
+        DeviceError::Timeout {
+            what: "the start of the app".into(),
+            after: Duration::from_secs(30),
+        },
+        DeviceError::Late(said()),
+        DeviceError::Web {
+            code: "no such frame".into(),
+            message: "what the page's engine says".into(),
+            stacktrace: String::new(),
+            data: None,
+        },
+        DeviceError::NoSuchFile("@com.example.hello/notes.txt".into()),
+        DeviceError::Lost("its Firefox ended".into()),
+        DeviceError::Failed(said()),
     ]
 }
 
@@ -108,6 +156,33 @@ fn the_page_of_errors_has_every_cause() {
             "Commands",
             include_str!("error.rs"),
             commands(),
+        )
+        .table_of(
+            "DeviceError",
+            "What a device says",
+            include_str!("../../device/src/error.rs"),
+            devices(),
+            |error| Told::answered(MobileError::Device(error)),
+        )
+        .table_of(
+            "Unsupported",
+            "What a device cannot do",
+            include_str!("../../device/src/ability.rs"),
+            vec![Unsupported::new("location", "a TV stays where it is")],
+            |error| Told::answered(MobileError::from(error)),
+        )
+        .table_of(
+            "SyntaxError",
+            "Predicates and class chains",
+            include_str!("../../device/src/locator/syntax.rs"),
+            vec![
+                Predicate::parse("label = 'Greet").unwrap_err(),
+                ClassChain::parse("XCUIElementTypeButton[").unwrap_err(),
+            ],
+            |error| {
+                let error = DeviceError::InvalidSelector(error.to_string());
+                Told::answered(MobileError::Device(error)).in_the_message()
+            },
         )
         .table(
             "RecordingError",

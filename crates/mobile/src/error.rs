@@ -91,6 +91,14 @@ pub enum MobileError {
         /// Its message.
         message: String,
     },
+    /// What should be a file or text is no base64.
+    #[error("`{name}` is not base64: {reason}")]
+    NotBase64 {
+        /// The member or capability.
+        name: String,
+        /// What the decoder stumbled over.
+        reason: String,
+    },
     /// No device of the wanted kind can be had here.
     #[error("this server has no {0}")]
     NoFactory(&'static str),
@@ -107,9 +115,11 @@ impl Cause for MobileError {
         use MobileError::*;
         match self {
             Device(error) => device_code(error),
-            UnknownApp { .. } | NoApp | NoLanguage { .. } | NoStringFile { .. } => {
-                ErrorCode::InvalidArgument
-            }
+            UnknownApp { .. }
+            | NoApp
+            | NoLanguage { .. }
+            | NoStringFile { .. }
+            | NotBase64 { .. } => ErrorCode::InvalidArgument,
             Request(error) => error.code,
             SimulatorOnly(_) => ErrorCode::UnsupportedOperation,
             LocationNotAlways(_) | NotEnrolled | BadStrings { .. } => ErrorCode::UnknownError,
@@ -145,7 +155,11 @@ impl Cause for MobileError {
             }
             UnknownMethod { .. } => "GET …/automation/extensions lists all of them.",
             NoLanguage { .. } | NoStringFile { .. } => "Ask for one of these.",
-            Request(_) | BadStrings { .. } | Script { .. } => return None,
+            BadStrings { .. } => "Mend that file in the app and install it again.",
+            NotBase64 { .. } => {
+                "Encode the bytes in the standard base64 alphabet (A-Z a-z 0-9 + /), with padding."
+            }
+            Request(_) | Script { .. } => return None,
             NoFactory(_) => "Ask for a virtual phone with `appium:automationName: Virtual`.",
         };
         Some(cure.to_owned())
@@ -204,6 +218,15 @@ fn device_code(error: &DeviceError) -> ErrorCode {
 
 fn device_cure(error: &DeviceError) -> Option<String> {
     let cure = match error {
+        DeviceError::Unsupported(_) => "Leave it out, or take a device that has it.",
+        DeviceError::NoSuchElement(_) => {
+            "GET …/source shows what is on the screen; the implicit timeout waits for what comes later."
+        }
+        DeviceError::NoAlert => "Wait until one is there, or go on without it.",
+        DeviceError::NoSuchContext { .. } => "Switch to one of these; GET …/contexts lists them.",
+        DeviceError::Timeout { .. } => {
+            "Try again; the server's log says what the device did meanwhile."
+        }
         DeviceError::NotInstalled(_) => "Install it with `mobile: installApp`.",
         DeviceError::NotRunning(_) => "Start it with `mobile: launchApp`.",
         DeviceError::Crashed { .. } => {

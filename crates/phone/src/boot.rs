@@ -21,6 +21,7 @@ use crate::{
         LinkListener,
         source::{self, KernelConfig},
     },
+    needs::find_firefox,
     news, options, prefs,
     server::Server,
 };
@@ -133,7 +134,7 @@ fn place(
 }
 
 fn launch(options: &PhoneOptions, profile: Option<PathBuf>) -> Result<Launch, PhoneError> {
-    let installation = hansom_firefox::find_binary(options.firefox.as_deref())?;
+    let installation = find_firefox(options.firefox.as_deref())?;
     let mut launch = Launch::new(installation);
     launch.prefs = prefs::prefs();
     launch.headless = Headless::Always;

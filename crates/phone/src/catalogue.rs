@@ -11,6 +11,10 @@ use crate::PhoneError;
 #[test]
 fn the_page_of_errors_has_every_cause() {
     let samples = vec![
+        PhoneError::TooOld {
+            path: "/opt/firefox/firefox".into(),
+            version: "140.5.0".into(),
+        },
         PhoneError::NoBidi,
         PhoneError::Bidi(BidiError::Closed("the socket ended".into())),
         PhoneError::Kernel("gBrowser is not defined".into()),

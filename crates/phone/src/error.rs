@@ -1,11 +1,13 @@
 //! Why a phone did not boot.
 
-use std::{io, time::Duration};
+use std::{io, path::PathBuf, time::Duration};
 
 use hansom_device::DeviceError;
 use hansom_firefox::{FindError, StartError, bidi::BidiError};
 use hansom_host::HostError;
 use hansom_protocol::{Cause, ErrorCode};
+
+use crate::OLDEST_FIREFOX;
 
 /// One variant per cause.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +15,14 @@ pub enum PhoneError {
     /// No Firefox to run on.
     #[error(transparent)]
     Find(#[from] FindError),
+    /// It runs browsers, but not phones.
+    #[error("Firefox {version} at {} is too old for a virtual phone; {OLDEST_FIREFOX} is the oldest that works", path.display())]
+    TooOld {
+        /// Which program.
+        path: PathBuf,
+        /// What it says of itself.
+        version: String,
+    },
     /// Firefox did not start.
     #[error(transparent)]
     Start(#[from] StartError),
@@ -48,11 +58,22 @@ impl Cause for PhoneError {
         match self {
             PhoneError::Find(cause) => cause.cure(),
             PhoneError::Start(cause) => cause.cure(),
+            PhoneError::TooOld { .. } => Some(
+                "Install a newer Firefox, or name another with --binary; browsers work with this one."
+                    .into(),
+            ),
             PhoneError::NoBidi | PhoneError::Kernel(_) => {
                 Some("Use Firefox ESR 153, which the phone is tested with.".into())
             }
+            PhoneError::Bidi(_) | PhoneError::Device(_) => {
+                Some("Try again; the server's log says more.".into())
+            }
+            PhoneError::Place(_) => Some(
+                "Check that the state directory can be written to and that its disk is not full."
+                    .into(),
+            ),
+            PhoneError::Host(cause) => cause.cure(),
             PhoneError::TimedOut(_) => Some("Give it more time, or the machine less work.".into()),
-            _ => None,
         }
     }
 }

@@ -35,6 +35,7 @@ mod locale;
 mod location;
 mod look;
 mod motion;
+mod needs;
 mod news;
 mod options;
 mod permissions;
@@ -48,5 +49,6 @@ mod tree;
 
 pub use device::VirtualPhone;
 pub use error::PhoneError;
+pub use needs::{OLDEST_FIREFOX, find_firefox};
 pub use options::PhoneOptions;
 pub use pool::PhonePool;

@@ -93,6 +93,23 @@ pub trait Cause: std::error::Error {
     fn stacktrace(&self) -> Option<String> {
         None
     }
+    /// Cause and cure, as the reader is told them.
+    fn told(&self) -> String {
+        sentences(
+            &self.to_string(),
+            self.cure().as_deref().unwrap_or_default(),
+        )
+    }
+}
+
+/// A cause with its cure after it. The words of others, which causes often end with, may have a full
+/// stop of their own.
+pub fn sentences(cause: &str, cure: &str) -> String {
+    match (cure, cause.ends_with(['.', '!', '?', '…'])) {
+        ("", _) => cause.to_owned(),
+        (_, true) => format!("{cause} {cure}"),
+        (_, false) => format!("{cause}. {cure}"),
+    }
 }
 
 /// An error at the edge: what the client is told, and whether the session survives.
@@ -199,15 +216,7 @@ impl std::error::Error for Error {}
 
 impl<C: Cause> From<C> for Error {
     fn from(cause: C) -> Self {
-        let mut message = cause.to_string();
-        if let Some(cure) = cause.cure() {
-            if !message.ends_with(['.', '!', '?']) {
-                message.push('.');
-            }
-            message.push(' ');
-            message.push_str(&cure);
-        }
-        let mut error = Self::new(cause.code(), message);
+        let mut error = Self::new(cause.code(), cause.told());
         error.data = cause.data();
         error.stacktrace = cause.stacktrace().unwrap_or_default();
         error.ends_session = cause.ends_session();
@@ -240,6 +249,12 @@ mod tests {
         assert_eq!(error.http_status(), 400);
         assert_eq!(error.body()["value"]["error"], "invalid element state");
         assert_eq!(error.body()["value"]["stacktrace"], "");
+    }
+
+    #[test]
+    fn a_cause_with_a_full_stop_gets_no_second_one() {
+        assert_eq!(sentences("it ended.", "Start it."), "it ended. Start it.");
+        assert_eq!(sentences("it ended", ""), "it ended");
     }
 
     #[test]

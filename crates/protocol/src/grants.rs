@@ -63,9 +63,11 @@ pub struct UnknownFeature {
 /// A power that was asked for and is not granted.
 #[derive(Debug, thiserror::Error)]
 #[error("this server does not let clients {}", feature.meaning())]
-struct Refused {
-    feature: Feature,
-    denied: bool,
+pub struct Refused {
+    /// Which.
+    pub feature: Feature,
+    /// Whether the operator said no to it, rather than nothing.
+    pub denied: bool,
 }
 
 impl Cause for Refused {

@@ -1,8 +1,37 @@
 //! A sample of each cause, for `docs/errors/server.md`.
 
-use hansom_testkit::ErrorPage;
+use std::{io, net::SocketAddr};
 
-use crate::gate::Refusal;
+use hansom_testkit::{ErrorPage, Told};
+
+use crate::{BindError, gate::Refusal};
+
+fn starts() -> Vec<BindError> {
+    let address = SocketAddr::from(([192, 0, 2, 7], 4444));
+    vec![
+        BindError::NoAddress,
+        BindError::AddressInUse { address },
+        BindError::Listen {
+            address,
+            source: io::Error::from(io::ErrorKind::AddrNotAvailable),
+        },
+        BindError::TokenRequired { address },
+        BindError::BadHost {
+            entry: "lab/1".into(),
+        },
+        BindError::BadOrigin {
+            entry: "tool".into(),
+        },
+        BindError::BadExternalUrl { url: "lab".into() },
+        BindError::BadBasePath {
+            path: "wd hub".into(),
+        },
+        BindError::Tls {
+            path: "/etc/hansom/cert.pem".into(),
+            reason: "it holds no certificate".into(),
+        },
+    ]
+}
 
 #[test]
 fn the_page_of_errors_has_every_cause() {
@@ -21,12 +50,28 @@ fn the_page_of_errors_has_every_cause() {
         Refusal::WrongToken,
     ];
     ErrorPage::new("server")
-        .table_with(
+        .table_of(
             "Refusal",
             "The gate",
             include_str!("gate/refusal.rs"),
             samples,
-            Refusal::status,
+            |refusal| {
+                let status = refusal.status();
+                Told::answered_with(refusal, status)
+            },
+        )
+        .table_of(
+            "BindError",
+            "The server does not come up",
+            include_str!("error.rs"),
+            starts(),
+            |error| {
+                Told::ends_the_program(match error {
+                    BindError::AddressInUse { .. } => 4,
+                    BindError::Listen { .. } => 5,
+                    _ => 3,
+                })
+            },
         )
         .check();
 }

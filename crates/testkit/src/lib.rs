@@ -4,7 +4,8 @@
 //! - [`StandInAgent`]: a WebDriverAgent that remembers what it was asked.
 //! - [`AGENT_ROUTES`]: what a WebDriverAgent answers, as data.
 //! - [`Client`]: a small HTTP client.
-//! - [`ErrorPage`]: a page of the catalogue of errors, checked against the committed one.
+//! - [`ErrorPage`]: a page of the catalogue of errors, checked against the committed one; [`Told`] is
+//!   what a cause comes to.
 //! - [`ScriptedDevice`]: a device whose answers a test writes.
 //! - [`bidi_echo`]: a WebSocket server that stands in for a browser.
 //! - [`nothing_left`]: waits until neither process nor file of a program is left.
@@ -31,7 +32,7 @@ mod usbmux;
 
 pub use agent::{AgentCall, StandInAgent};
 pub use agent_routes::{AGENT_ROUTES, AgentRoute};
-pub use catalogue::ErrorPage;
+pub use catalogue::{ErrorPage, Told};
 pub use client::{Client, Reply};
 pub use device::{Script, ScriptedDevice};
 pub use echo::bidi_echo;

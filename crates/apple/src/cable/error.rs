@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use hansom_device::{DeviceError, Version};
+use hansom_protocol::{Cause, ErrorCode};
 use idevice::IdeviceError;
 
 /// Why something over the cable did not work.
@@ -199,9 +200,20 @@ pub(super) fn words(error: &dyn std::error::Error) -> String {
     text
 }
 
+/// As a new session is told; in a session that runs it becomes a `DeviceError`.
+impl Cause for CableError {
+    fn code(&self) -> ErrorCode {
+        ErrorCode::SessionNotCreated
+    }
+
+    fn cure(&self) -> Option<String> {
+        Some(CableError::cure(self).to_owned())
+    }
+}
+
 impl From<CableError> for DeviceError {
     fn from(error: CableError) -> Self {
-        let text = format!("{error}. {}", error.cure());
+        let text = error.told();
         match error {
             CableError::Unplugged { .. } | CableError::RunnerExited { .. } => Self::Lost(text),
             CableError::Slow { what, after } => Self::Timeout {

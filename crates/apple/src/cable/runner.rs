@@ -8,6 +8,7 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use hansom_device::Version;
+use hansom_protocol::Cause as _;
 use idevice::{
     IdeviceError, IdeviceService,
     dvt::xctest::{TestConfig, XCUITestService, listener::XCUITestListener},
@@ -252,7 +253,7 @@ async fn reason(
         (Ok(()), None) => "its test run ended".to_owned(),
         (Err(error), None) => match CableError::explain(WHAT, cable.udid(), &error) {
             CableError::Failed { .. } => words(&error),
-            known => format!("{known}. {}", known.cure()),
+            known => known.told(),
         },
     }
 }

@@ -46,7 +46,10 @@ impl Cause for FileError {
             Self::NotOne(_) => "Upload files one by one, each in an archive of its own.",
             Self::NotAName(_) | Self::NoSuchDownload { .. } => "Use a name from GET …/se/files.",
             Self::Unfinished(_) => "Ask again when GET …/se/files lists it.",
-            Self::Disk(..) | Self::Interrupted => return None,
+            Self::Disk(..) => {
+                "Check that the folder can be written to and that its disk is not full."
+            }
+            Self::Interrupted => "Try again; the server's log says more.",
         };
         Some(cure.into())
     }

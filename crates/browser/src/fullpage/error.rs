@@ -47,7 +47,13 @@ impl Cause for FullPageError {
             )),
             Self::Bidi(error) => error.cure(),
             Self::Changed => Some("Wait until the page is at rest, then try again.".into()),
-            _ => None,
+            Self::Empty | Self::Unmeasured => {
+                Some("Wait until the page has been drawn, then try again.".into())
+            }
+            Self::Base64(_) | Self::Decode(_) | Self::Encode(_) | Self::Write(_) => {
+                Some("Try again; a picture of the viewport needs no putting together.".into())
+            }
+            Self::Firefox(_) => None,
         }
     }
 

@@ -49,7 +49,7 @@ impl Cause for OptionsError {
 
     fn cure(&self) -> Option<String> {
         let cure = match self {
-            Self::Type { .. } => return None,
+            Self::Type { .. } => "Send it so, or leave it out.".into(),
             Self::UnknownField(_) => {
                 "It has `binary`, `args`, `profile`, `prefs`, `env` and `log`.".into()
             }

@@ -76,7 +76,14 @@ impl Cause for BidiError {
             BidiError::Connect { .. } | BidiError::Closed(_) => {
                 Some("Firefox has probably ended; start a new session.".into())
             }
-            _ => None,
+            BidiError::Timeout { .. } => {
+                Some("Try again; if Firefox hangs, start a new session.".into())
+            }
+            BidiError::Malformed { .. } => Some(
+                "Use a Firefox that hansom is tested with; `hansom doctor` shows the one found."
+                    .into(),
+            ),
+            BidiError::Remote { .. } => Some("Try again; the server's log says more.".into()),
         }
     }
 

@@ -27,7 +27,7 @@ const NOT_IN_FILE: &[&str] = &[
 
 /// Why a configuration file cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum FileError {
+pub(crate) enum ConfigError {
     #[error("cannot read the configuration file {}: {source}", path.display())]
     Unreadable {
         path: PathBuf,
@@ -64,12 +64,12 @@ pub(super) struct Entry {
 }
 
 /// Reads and checks a file against the flags that `command` knows.
-pub(super) fn read(path: &Path, command: &Command) -> Result<Vec<Entry>, FileError> {
-    let text = fs::read_to_string(path).map_err(|source| FileError::Unreadable {
+pub(super) fn read(path: &Path, command: &Command) -> Result<Vec<Entry>, ConfigError> {
+    let text = fs::read_to_string(path).map_err(|source| ConfigError::Unreadable {
         path: path.to_owned(),
         source,
     })?;
-    let table = DeTable::parse(&text).map_err(|error| FileError::Syntax {
+    let table = DeTable::parse(&text).map_err(|error| ConfigError::Syntax {
         path: path.to_owned(),
         line: error.span().map_or(1, |span| line_of(&text, span.start)),
         reason: error.message().to_owned(),
@@ -102,21 +102,21 @@ fn entry(
     key: &str,
     value: &Spanned<DeValue<'_>>,
     command: &Command,
-) -> Result<Entry, FileError> {
+) -> Result<Entry, ConfigError> {
     let known = || {
         command.get_arguments().filter(|arg| {
             arg.get_long()
                 .is_some_and(|long| !NOT_IN_FILE.contains(&long))
         })
     };
-    let bad = |reason: String| FileError::BadValue {
+    let bad = |reason: String| ConfigError::BadValue {
         path: path.to_owned(),
         line,
         key: key.to_owned(),
         reason,
     };
     let Some(arg) = known().find(|arg| arg.get_long() == Some(key)) else {
-        return Err(FileError::UnknownKey {
+        return Err(ConfigError::UnknownKey {
             path: path.to_owned(),
             line,
             key: key.to_owned(),

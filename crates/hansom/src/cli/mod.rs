@@ -14,7 +14,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::{agent::AgentOptions, grid_config::GridOptions};
 
-pub(crate) use file::FileError;
+pub(crate) use file::ConfigError;
 pub(crate) use settings::{LogFormat, Settings};
 pub(crate) use values::http_url;
 
@@ -105,7 +105,7 @@ pub(crate) enum CliError {
     #[error(transparent)]
     Usage(#[from] clap::Error),
     #[error(transparent)]
-    File(#[from] FileError),
+    File(#[from] ConfigError),
 }
 
 /// The command line as clap sees it.

@@ -5,6 +5,7 @@ use std::{env, net::TcpListener, path::Path};
 use hansom_firefox::{Launch, find::Kind, find_binary, look_at_template};
 use hansom_host::StateDir;
 use hansom_mobile::recording::{Encoders, RecordingError, probe};
+use hansom_phone::{OLDEST_FIREFOX, PhoneError, find_firefox};
 use hansom_protocol::Cause as _;
 
 use super::{apple, check::Check};
@@ -13,6 +14,7 @@ use crate::{address, cli::Settings, port_owner};
 /// Every check, in the order in which a newcomer needs them.
 pub(super) async fn all(settings: &Settings) -> Vec<Check> {
     let mut checks = vec![firefox(settings)];
+    checks.extend(phone(settings));
     checks.extend(template(settings));
     checks.extend([
         display(),
@@ -63,6 +65,23 @@ fn firefox(settings: &Settings) -> Check {
         ),
     }
     .needed()
+}
+
+/// Whether that Firefox can be a phone too. Nothing to say when there is none.
+fn phone(settings: &Settings) -> Option<Check> {
+    const NAME: &str = "phone";
+    match find_firefox(settings.binary.as_deref()) {
+        Ok(_) => Some(Check::ok(
+            NAME,
+            format!("virtual phones run on it ({OLDEST_FIREFOX} or later)"),
+        )),
+        Err(error @ PhoneError::TooOld { .. }) => Some(Check::warn(
+            NAME,
+            error.to_string(),
+            "install a newer Firefox, or name one with --binary; browsers work with this one",
+        )),
+        Err(_) => None,
+    }
 }
 
 fn display() -> Check {

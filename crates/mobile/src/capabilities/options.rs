@@ -2,7 +2,6 @@
 
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
-use base64::{Engine, prelude::BASE64_STANDARD};
 use bytes::Bytes;
 use hansom_device::{
     AlertAction, AppId, Bundle, Kind, LaunchOptions, Locale, Orientation, Os, Profile, Version,
@@ -11,7 +10,10 @@ use hansom_protocol::{Error, Feature, Grants};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::factory::{DeviceKind, DeviceRequest};
+use crate::{
+    base64_text,
+    factory::{DeviceKind, DeviceRequest},
+};
 
 /// What to do with the app's data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,15 +39,12 @@ impl AppSource {
     /// Reads `appium:app` and the `app` of `mobile: installApp`.
     pub(crate) fn read(text: &str, key: &str) -> Result<Self, Error> {
         if let Some(data) = text.strip_prefix("data:") {
-            let content = data.split_once(";base64,").map(|(_, content)| content);
-            return content
-                .and_then(|content| BASE64_STANDARD.decode(content).ok())
-                .map(|bytes| Self::Archive(bytes.into()))
-                .ok_or_else(|| {
-                    Error::invalid_argument(format!(
-                        "`{key}` is a data: URL that is not base64. Write data:application/zip;base64,…"
-                    ))
-                });
+            let Some((_, content)) = data.split_once(";base64,") else {
+                return Err(Error::invalid_argument(format!(
+                    "`{key}` is a data: URL that is not base64. Write data:application/zip;base64,…"
+                )));
+            };
+            return Ok(Self::Archive(base64_text::decode(key, content)?));
         }
         if text.starts_with("http://") || text.starts_with("https://") {
             return Err(Error::unsupported(format!(

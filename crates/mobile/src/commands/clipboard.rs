@@ -1,11 +1,10 @@
 //! The clipboard.
 
-use base64::{Engine, prelude::BASE64_STANDARD};
 use hansom_device::ContentType;
 use hansom_protocol::{Answer, Error, Params};
 
 use super::answers;
-use crate::{error::Result, session::SessionState};
+use crate::{base64_text, error::Result, session::SessionState};
 
 /// The types a client can name; the first is the default.
 const TYPES: &[(&str, ContentType)] = &[
@@ -25,20 +24,11 @@ pub(crate) async fn get(state: &mut SessionState, params: &Params) -> Result<Ans
 pub(crate) async fn set(state: &mut SessionState, params: &Params) -> Result<Answer> {
     let kind = content_type(params)?;
     let content: String = params.required("content")?;
-    // Line breaks are what encoders put in; everything else foreign is a mistake.
-    let compact: String = content
-        .chars()
-        .filter(|c| !c.is_ascii_whitespace())
-        .collect();
-    let bytes = BASE64_STANDARD.decode(compact).map_err(|error| {
-        Error::invalid_argument(format!(
-            "`content` is not base64: {error}. Encode the content first."
-        ))
-    })?;
+    let bytes = base64_text::decode("content", &content)?;
     if kind != ContentType::Image && std::str::from_utf8(&bytes).is_err() {
         return Err(Error::invalid_argument("`content` is not UTF-8 text once decoded.").into());
     }
-    state.device.clipboard()?.set(kind, bytes.into()).await?;
+    state.device.clipboard()?.set(kind, bytes).await?;
     Ok(Answer::null())
 }
 

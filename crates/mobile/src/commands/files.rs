@@ -1,10 +1,9 @@
 //! Files on the device.
 
-use base64::{Engine, prelude::BASE64_STANDARD};
-use hansom_protocol::{Answer, Error, Params};
+use hansom_protocol::{Answer, Params};
 
 use super::answers;
-use crate::{error::Result, session::SessionState};
+use crate::{base64_text, error::Result, session::SessionState};
 
 /// The path, by its name on the route or in the method.
 fn path(params: &Params) -> Result<String> {
@@ -24,14 +23,8 @@ pub(crate) async fn push(state: &mut SessionState, params: &Params) -> Result<An
         "payload"
     };
     let content: String = params.required(key)?;
-    let bytes = BASE64_STANDARD
-        .decode(content)
-        .map_err(|error| Error::invalid_argument(format!("`{key}` is not base64: {error}.")))?;
-    state
-        .device
-        .files()?
-        .push(&path(params)?, bytes.into())
-        .await?;
+    let bytes = base64_text::decode(key, &content)?;
+    state.device.files()?.push(&path(params)?, bytes).await?;
     Ok(Answer::null())
 }
 

@@ -1,12 +1,11 @@
 //! Apps that are installed.
 
-use base64::{Engine, prelude::BASE64_STANDARD};
 use hansom_device::AppState;
 use hansom_host::narrate;
 use hansom_protocol::{Answer, Error, Params};
 use serde_json::{Map, Value, json};
 
-use crate::{capabilities::AppSource, error::Result, session::SessionState};
+use crate::{base64_text, capabilities::AppSource, error::Result, session::SessionState};
 
 /// Installs an app from a path, a data: URL or the bytes of an archive.
 pub(crate) async fn install(state: &mut SessionState, params: &Params) -> Result<Answer> {
@@ -20,12 +19,7 @@ pub(crate) async fn install(state: &mut SessionState, params: &Params) -> Result
         params.optional::<String>("payload")?,
     ) {
         (Some(app), None) => AppSource::read(&app, key)?,
-        (None, Some(payload)) => {
-            let bytes = BASE64_STANDARD.decode(payload).map_err(|error| {
-                Error::invalid_argument(format!("`payload` is not base64: {error}."))
-            })?;
-            AppSource::Archive(bytes.into())
-        }
+        (None, Some(payload)) => AppSource::Archive(base64_text::decode("payload", &payload)?),
         _ => {
             return Err(Error::invalid_argument(
                 "give either `app` (a path or data: URL) or `payload` (a zip archive in base64).",

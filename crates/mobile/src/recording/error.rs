@@ -150,10 +150,13 @@ impl Cause for RecordingError {
             Self::Empty { .. } => "Record again; the server's log holds ffmpeg's words.".into(),
             Self::Write(_) => "Check that the disk is not full.".into(),
             Self::Host(error) => return error.cure(),
-            Self::Option { .. }
-            | Self::Unavailable { .. }
-            | Self::StartTimeout { .. }
-            | Self::Capture(_) => return None,
+            Self::Option { .. } => "Send such a value, or leave the option out.".into(),
+            Self::Unavailable { .. } => "Record on another device, or update this one.".into(),
+            Self::StartTimeout { .. } => {
+                "Start the recording again; if the machine is busy, a lower `videoFps` or `videoScale` costs less."
+                    .into()
+            }
+            Self::Capture(_) => "Start a new session; this device shows nothing more.".into(),
         })
     }
 }
