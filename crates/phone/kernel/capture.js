@@ -1,12 +1,30 @@
 // Pictures of the screen.
 
+// Firefox clips what a page paints as one (opacity, for example) as if the page began in the corner of
+// what is drawn. So the page is drawn from its own corner, and what is above or beside it by itself.
+function parts({ left, top, right, bottom }) {
+  const { x, y } = pageOrigin();
+  const all = [
+    { left, top, right, bottom: Math.min(bottom, y) },
+    { left, top: Math.max(top, y), right: Math.min(right, x), bottom },
+    { left: x, top: y, right, bottom },
+  ];
+  return all.filter(part => part.right > part.left && part.bottom > part.top);
+}
+
 // Everything on the glass at any scale, as PNG: drawn anew by the compositor's parts, so text is sharp.
-async function picture(rect, scale, type, quality) {
-  const bitmap = await window.browsingContext.currentWindowGlobal.drawSnapshot(
-    new DOMRect(rect.x, rect.y, rect.width, rect.height), scale, "white", true);
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-  canvas.getContext("2d", { alpha: false }).drawImage(bitmap, 0, 0);
-  bitmap.close();
+async function picture({ x, y, width, height }, scale, type, quality) {
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const whole = { left, top, right: Math.ceil(x + width), bottom: Math.ceil(y + height) };
+  const canvas = new OffscreenCanvas(Math.ceil((whole.right - left) * scale), Math.ceil((whole.bottom - top) * scale));
+  const context = canvas.getContext("2d", { alpha: false });
+  await Promise.all(parts(whole).map(async part => {
+    const rect = new DOMRect(part.left, part.top, part.right - part.left, part.bottom - part.top);
+    const bitmap = await window.browsingContext.currentWindowGlobal.drawSnapshot(rect, scale, "white", true);
+    context.drawImage(bitmap, (part.left - left) * scale, (part.top - top) * scale);
+    bitmap.close();
+  }));
   const blob = await canvas.convertToBlob({ type, quality });
   return blob.arrayBuffer();
 }

@@ -27,6 +27,7 @@ async fn a_phone_shows_an_app_and_the_app_feels_the_hand() {
     fingers(&phone).await;
     keys(&phone).await;
     turning(&phone).await;
+    see_through(&phone).await;
     frames(&phone).await;
 }
 
@@ -265,6 +266,36 @@ async fn turning(phone: &VirtualPhone) {
         .await
         .unwrap();
     assert!(part.png().unwrap().len() < png.len());
+}
+
+/// What is half transparent is whole in a picture, from its first row to its last.
+async fn see_through(phone: &VirtualPhone) {
+    let veil = "(() => { const veil = document.createElement('div'); \
+        veil.style = 'position:fixed;left:0;top:100px;width:60px;height:40px;opacity:.5;background:#f00;z-index:9'; \
+        document.body.append(veil); return veil.getBoundingClientRect().height; })()";
+    assert_eq!(page(phone, veil).await, 40);
+    let picture = phone.screen().screenshot().await.unwrap();
+    let picture = picture.png().unwrap();
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(&picture));
+    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let row = reader.next_frame(&mut pixels).unwrap().line_size;
+    let info = phone.screen().info().await.unwrap();
+    for y in [101.0, 120.0, 139.0] {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a place on a screen"
+        )]
+        let [x, y] =
+            [30.0, info.status_bar_height + y].map(|points| (points * info.scale) as usize);
+        let [red, green, ..] = pixels[y * row + 4 * x..] else {
+            panic!("the picture has no row {y}");
+        };
+        assert!(red > 100 && green < red - 60, "{red} {green} in row {y}");
+    }
+    page(phone, "(document.body.lastElementChild.remove(), true)").await;
 }
 
 async fn frames(phone: &VirtualPhone) {

@@ -3,7 +3,7 @@ import { emit } from "./bus.js";
 import { byId } from "./dom.js";
 import { attempt } from "./notice.js";
 import { size } from "./picture.js";
-import { post, session } from "./session.js";
+import { inPage, mobile, post, session } from "./session.js";
 import { nodeAt } from "./tree.js";
 
 const STILL = 6;
@@ -30,8 +30,10 @@ function pointer(...actions) {
   return { actions: [{ type: "pointer", id: "finger", parameters: { pointerType }, actions }] };
 }
 
-// A press lasts as long as it did on the picture, so that a long one is a long one.
-export function tap({ x, y }, duration = SHORTEST) {
+// A press lasts as long as it did on the picture, so that a long one is a long one. Fingers touch the
+// screen of a phone, also where actions would go to the page that is on it.
+export async function tap({ x, y }, duration = SHORTEST) {
+  if (await inPage()) return mobile("touchAndHold", { x, y, duration: Math.max(duration, SHORTEST) / 1000 });
   return post("/actions", pointer(
     { type: "pointerMove", duration: 0, x, y },
     { type: "pointerDown", button: 0 },
@@ -40,7 +42,8 @@ export function tap({ x, y }, duration = SHORTEST) {
   ));
 }
 
-function swipe(from, to, duration) {
+async function swipe(from, to, duration) {
+  if (await inPage()) return mobile("dragFromToForDuration", { fromX: from.x, fromY: from.y, toX: to.x, toY: to.y, duration: 0 });
   return post("/actions", pointer(
     { type: "pointerMove", duration: 0, ...from },
     { type: "pointerDown", button: 0 },

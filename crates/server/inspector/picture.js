@@ -3,7 +3,7 @@
 import { emit, on } from "./bus.js";
 import { byId } from "./dom.js";
 import { notice } from "./notice.js";
-import { choose, get, isOver, script, session, sessionPath } from "./session.js";
+import { choose, get, isOver, measure, session, sessionPath } from "./session.js";
 import { watch } from "./stream.js";
 
 const EVERY_MS = 2000;
@@ -34,12 +34,10 @@ function mode(text, isLive) {
   byId("picture-mode").textContent = text;
 }
 
-async function measure() {
-  const rect = session().mobile
-    ? await get("/window/rect", QUIET)
-    : await script("return {width: innerWidth, height: innerHeight}", [], QUIET);
-  const turned = rect.width !== points.width || rect.height !== points.height;
-  points = { width: rect.width, height: rect.height };
+async function look() {
+  const { width, height } = await measure(QUIET);
+  const turned = width !== points.width || height !== points.height;
+  points = { width, height };
   if (turned) emit("measured", points);
 }
 
@@ -52,7 +50,7 @@ export async function takePicture() {
   }
   taking = true;
   try {
-    await measure();
+    await look();
     if (!live) {
       const data = await get("/screenshot", QUIET);
       if (session()?.id === id) show(`data:image/png;base64,${data}`);

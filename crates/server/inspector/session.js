@@ -31,6 +31,19 @@ export async function choose(id) {
   emit("session", current);
 }
 
+// Where the points of the session's commands begin on the screen, and how large the screen is. In a web
+// context of a phone they are the page's, and the page begins below the status bar.
+export async function measure(how) {
+  if (!current.mobile) return { ...await script("return {width: innerWidth, height: innerHeight}", [], how), top: 0 };
+  const { screenSize, statusBarSize } = await mobile("deviceScreenInfo", {}, how);
+  return { ...screenSize, top: await inPage(how) ? statusBarSize.height : 0 };
+}
+
+// Whether a phone's commands go to a page rather than to the screen.
+export async function inPage(how = { quiet: true }) {
+  return current.mobile && await get("/context", how) !== "NATIVE_APP";
+}
+
 // Whether a failure says that the session is over; then nothing more is asked of it.
 export function isOver(error) {
   return error instanceof CommandError && error.code === "invalid session id";

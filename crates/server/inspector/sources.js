@@ -1,6 +1,6 @@
 // The element tree of either kind of session, in one shape:
 //   {tag, attributes: {name: value}, text, rect: {x, y, width, height}, children, parent, mobile}
-import { get, script, session } from "./session.js";
+import { get, inPage, measure, script, session } from "./session.js";
 
 const MOST = 4000;
 
@@ -55,19 +55,22 @@ function adopt(node) {
   return node;
 }
 
-// In a web context a phone answers with HTML; its outline is read as the browser's is.
-async function readPhone(how) {
+async function readScreen(how) {
   const source = await get("/source", how);
-  const xml = new DOMParser().parseFromString(source, "text/xml");
-  const root = xml.documentElement;
-  if (xml.querySelector("parsererror") || /^html$/i.test(root.localName)) return readPage(how);
-  return fromXml(root);
+  return fromXml(new DOMParser().parseFromString(source, "text/xml").documentElement);
 }
 
-const readPage = (how) => script(`return (${outline})(${MOST})`, [], how);
+// The outline of a page, its rectangles in points of the screen.
+async function readPage(how) {
+  const { top } = await measure({ quiet: true });
+  const root = await script(`return (${outline})(${MOST})`, [], how);
+  for (const { rect } of every(root)) rect.y += top;
+  return root;
+}
 
 export async function readTree(how) {
-  return adopt(session().mobile ? await readPhone(how) : await readPage(how));
+  const isScreen = session().mobile && !await inPage();
+  return adopt(await (isScreen ? readScreen : readPage)(how));
 }
 
 export function* every(node) {

@@ -22,6 +22,7 @@ const OBSERVER: &str = r#"<!doctype html>
 <input id="field" aria-label="Field" autocomplete="off">
 <button id="paste">Paste it</button>
 <button id="login">Sign in</button>
+<button id="touch">Touch too</button>
 <p id="seen">nothing</p>
 <script src="observer.js"></script>"#;
 
@@ -31,6 +32,7 @@ const tell = (word) => { seen.add(word); document.getElementById("seen").textCon
 const on = (id, type, act) => document.getElementById(id).addEventListener(type, act);
 on("tap", "click", () => tell("tapped"));
 on("tap", "contextmenu", () => tell("pressed"));
+on("touch", "click", () => tell("touched"));
 on("field", "input", ({ target }) => tell(`typed:${target.value}`));
 on("paste", "click", async () => tell(`pasted:${await navigator.clipboard.readText()}`));
 on("login", "click", () => navigator.credentials.create({ publicKey: {
@@ -146,6 +148,7 @@ async fn a_phone_is_used_from_the_inspector() {
     let watched = start_phone(&server, page, folder.path()).await;
     gestures(&watched).await;
     elements(&watched).await;
+    page_of_the_app(&watched).await;
     device(&watched).await;
     forms(&watched).await;
     film(&watched, downloads.path()).await;
@@ -233,6 +236,31 @@ async fn elements(watched: &Watched<'_>) {
             .await,
         false
     );
+}
+
+/// In a web context the tree is the page's; the marks and the fingers are still on the screen.
+async fn page_of_the_app(watched: &Watched<'_>) {
+    let page = &watched.page;
+    let real = watched.place("Touch too").await;
+    let contexts = format!("{}/contexts", watched.phone);
+    let contexts = watched.server.client.get(&contexts).await.value();
+    let web = contexts.as_array().unwrap().last().unwrap();
+    assert!(web.as_str().unwrap().starts_with("WEBVIEW"), "{contexts}");
+    watched.ask("/context", json!({ "name": web })).await;
+    page.press("#tree-reload").await;
+    let mark = page.choose("Touch too").await;
+    for (marked, real) in mark.iter().zip(real) {
+        assert!((marked - real).abs() < 0.01, "{mark:?}");
+    }
+    let attributes = page.text("#attributes").await;
+    assert!(attributes.contains("touch"), "{attributes}");
+    let [x, y, width, height] = real;
+    page.draw(&[(x + width / 2.0, y + height / 2.0)], 0).await;
+    watched.observes("touched").await;
+    watched
+        .ask("/context", json!({ "name": "NATIVE_APP" }))
+        .await;
+    page.press("#tree-reload").await;
 }
 
 /// Taps an element from the list.
