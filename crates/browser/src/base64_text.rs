@@ -1,12 +1,12 @@
 //! Files that clients send as base64 inside JSON.
 
-use std::{borrow::Cow, iter};
+use std::borrow::Cow;
 
 use hansom_protocol::Params;
 
 /// Characters of a large file that are decoded at a time: a multiple of four, and few enough for the
 /// bytes to go where the last ones were.
-const PIECE: usize = 64 * 1024;
+pub(crate) const PIECE: usize = 64 * 1024;
 
 /// Why a member is not a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -53,41 +53,119 @@ pub(crate) fn text<'a>(
 /// The bytes of a text. Clients differ about line breaks and padding, and none of them means anything
 /// by it, so it is read as browsers read base64.
 pub(crate) fn decode(name: &'static str, text: &str) -> Result<Vec<u8>, Base64Error> {
-    rest(name, text, text.as_bytes())
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 3);
+    let mut decoder = Decoder::new(name);
+    for piece in text.as_bytes().chunks(PIECE) {
+        bytes.extend_from_slice(decoder.push(piece)?);
+    }
+    bytes.extend(decoder.finish()?);
+    Ok(bytes)
 }
 
-/// The bytes of a large text, so that they are never all in memory.
-pub(crate) fn pieces(
+/// Decodes a text that comes in pieces, as browsers decode a whole one: white space means nothing,
+/// padding may be missing.
+#[derive(Debug)]
+pub(crate) struct Decoder {
     name: &'static str,
-    text: &str,
-) -> impl Iterator<Item = Result<Vec<u8>, Base64Error>> {
-    let mut left = text.as_bytes();
-    iter::from_fn(move || {
-        if let Some((piece, after)) = left.split_at_checked(PIECE)
-            && let Ok(bytes) = base64_simd::STANDARD_NO_PAD.decode_to_vec(piece)
-        {
-            left = after;
-            return Some(Ok(bytes));
+    /// Up to three characters that wait for others to make bytes.
+    waiting: Vec<u8>,
+    /// Signs of padding, which end a text.
+    padding: usize,
+    /// Characters that came in earlier pieces.
+    before: usize,
+    /// The bytes of the last piece.
+    bytes: Vec<u8>,
+}
+
+impl Decoder {
+    pub(crate) fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            waiting: Vec::new(),
+            padding: 0,
+            before: 0,
+            bytes: Vec::new(),
         }
-        // The end, or a piece with line breaks, after which nothing is where it should be.
-        let left = std::mem::take(&mut left);
-        (!left.is_empty()).then(|| rest(name, text, left))
-    })
-}
+    }
 
-fn rest(name: &'static str, text: &str, left: &[u8]) -> Result<Vec<u8>, Base64Error> {
-    base64_simd::forgiving_decode_to_vec(left).map_err(|_| Base64Error::NotBase64 {
-        name,
-        reason: reason(text),
-    })
-}
+    /// The bytes of the next piece, with what the last ones left.
+    pub(crate) fn push(&mut self, piece: &[u8]) -> Result<&[u8], Base64Error> {
+        self.bytes.clear();
+        if self.plain(piece).is_none() {
+            let characters = self.characters(piece)?;
+            let whole = characters.len() / 4 * 4;
+            self.bytes.clear();
+            base64_simd::STANDARD_NO_PAD
+                .decode_append(&characters[..whole], &mut self.bytes)
+                .map_err(|_| self.misfit())?;
+            self.waiting = characters[whole..].to_vec();
+        }
+        self.before += piece.len();
+        Ok(&self.bytes)
+    }
 
-/// What the decoder does not tell.
-fn reason(text: &str) -> String {
-    let legal = |c: char| c.is_ascii_alphanumeric() || "+/= \t\r\n\x0c".contains(c);
-    match text.char_indices().find(|(_, c)| !legal(*c)) {
-        Some((at, c)) => format!("{c:?} stands at {at}"),
-        None => "its length or its padding does not fit".into(),
+    /// The bytes of what is left when the text has ended.
+    pub(crate) fn finish(self) -> Result<Vec<u8>, Base64Error> {
+        let padded = self.waiting.len() + self.padding;
+        if self.waiting.len() == 1 || (self.padding > 0 && padded != 4) {
+            return Err(self.misfit());
+        }
+        base64_simd::forgiving_decode_to_vec(&self.waiting).map_err(|_| self.misfit())
+    }
+
+    /// Decodes a piece with nothing in it but characters of the alphabet, which is nearly every one;
+    /// changes only `bytes` when it is none.
+    fn plain(&mut self, piece: &[u8]) -> Option<()> {
+        let engine = base64_simd::STANDARD_NO_PAD;
+        if self.padding > 0 {
+            return None;
+        }
+        let missing = (4 - self.waiting.len()) % 4;
+        let (first, rest) = piece.split_at_checked(missing)?;
+        let first = [self.waiting.as_slice(), first].concat();
+        let (whole, left) = rest.split_at(rest.len() / 4 * 4);
+        engine.decode_append(first, &mut self.bytes).ok()?;
+        engine.decode_append(whole, &mut self.bytes).ok()?;
+        if !left.iter().all(|byte| engine.charset().contains(byte)) {
+            return None;
+        }
+        self.waiting.clear();
+        self.waiting.extend_from_slice(left);
+        Some(())
+    }
+
+    /// What waits and what the piece adds to it, without white space and padding.
+    fn characters(&mut self, piece: &[u8]) -> Result<Vec<u8>, Base64Error> {
+        let mut characters = std::mem::take(&mut self.waiting);
+        for (at, byte) in piece.iter().enumerate() {
+            match byte {
+                b' ' | b'\t' | b'\r' | b'\n' | b'\x0c' => {}
+                b'=' if self.padding < 2 => self.padding += 1,
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'/' if self.padding == 0 => {
+                    characters.push(*byte);
+                }
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'/' | b'=' => {
+                    return Err(self.misfit());
+                }
+                _ => {
+                    let odd = String::from_utf8_lossy(&piece[at..piece.len().min(at + 4)]);
+                    let odd = odd.chars().next().unwrap_or_default();
+                    return Err(self.wrong(format!("{odd:?} stands at {}", self.before + at)));
+                }
+            }
+        }
+        Ok(characters)
+    }
+
+    fn misfit(&self) -> Base64Error {
+        self.wrong("its length or its padding does not fit".into())
+    }
+
+    fn wrong(&self, reason: String) -> Base64Error {
+        Base64Error::NotBase64 {
+            name: self.name,
+            reason,
+        }
     }
 }
 
@@ -112,21 +190,50 @@ mod tests {
         assert_eq!(of(r#"{"addon":"aGk="}"#).unwrap(), b"hi");
     }
 
-    #[test]
-    fn pieces_are_the_whole() {
-        let bytes: Vec<u8> = (0..PIECE).flat_map(usize::to_le_bytes).collect();
-        let plain = base64_simd::STANDARD.encode_to_string(&bytes);
-        let mut broken = plain.clone();
-        broken.insert(PIECE + 10, '\n');
-        for text in [&plain, &broken] {
-            let pieces: Result<Vec<_>, _> = pieces("addon", text).collect();
-            assert!(pieces.unwrap().concat() == bytes, "they differ");
+    /// Decoded in pieces of a size.
+    fn in_pieces(text: &str, size: usize) -> Result<Vec<u8>, Base64Error> {
+        let mut decoder = Decoder::new("addon");
+        let mut bytes = Vec::new();
+        for piece in text.as_bytes().chunks(size) {
+            bytes.extend_from_slice(decoder.push(piece)?);
         }
-        let bad = plain.replace('=', "!");
-        assert!(pieces("addon", &bad).any(|piece| piece.is_err()));
-        // Padding ends a text, also where it ends a piece.
-        let twice = format!("{}=={plain}", &plain[..PIECE - 2]);
-        assert!(pieces("addon", &twice).any(|piece| piece.is_err()));
+        bytes.extend(decoder.finish()?);
+        Ok(bytes)
+    }
+
+    #[test]
+    fn it_does_not_matter_where_pieces_end() {
+        let bytes: Vec<u8> = (0..300_u16).flat_map(u16::to_le_bytes).collect();
+        for length in [597, 598, 599, 600] {
+            let bytes = &bytes[..length];
+            let plain = base64_simd::STANDARD.encode_to_string(bytes);
+            let mut wrapped = plain.clone();
+            wrapped.insert_str(77, "\r\n");
+            for text in [&plain, &wrapped, &plain.trim_end_matches('=').to_owned()] {
+                for size in [1, 2, 3, 4, 5, 76, 78, 79, 4096] {
+                    assert_eq!(in_pieces(text, size).as_deref(), Ok(bytes), "{size}");
+                }
+            }
+            // Padding ends a text, and a character more is none.
+            for bad in [
+                format!("{plain}="),
+                format!("{plain}A=B"),
+                format!("=={plain}"),
+            ] {
+                for size in [1, 3, 4, 79, 4096] {
+                    assert!(in_pieces(&bad, size).is_err(), "{size}: {bad}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_character_is_told_with_its_place_wherever_pieces_end() {
+        let text = format!("{}\u{e9}{}", "A".repeat(1001), "A".repeat(100));
+        for size in [10, 1000, 4096] {
+            let error = in_pieces(&text, size).unwrap_err().to_string();
+            assert!(error.ends_with("stands at 1001"), "{error}");
+        }
     }
 
     #[test]

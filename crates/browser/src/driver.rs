@@ -11,7 +11,7 @@ use hansom_protocol::{
 use serde_json::{Map, Value};
 
 use crate::{
-    Config,
+    Config, addon,
     deadline::Timeouts,
     existing,
     existing::{ExistingFirefox, Turn},
@@ -198,6 +198,7 @@ impl Driver for BrowserDriver {
                 .clone()
                 .zip(address)
                 .map(|(path, address)| BidiEndpoint { address, path }),
+            addons: addon::folder(&firefox),
         };
         let session = BrowserSession::new(
             firefox,

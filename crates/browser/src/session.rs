@@ -5,7 +5,7 @@ use std::{path::PathBuf, pin::pin, sync::Arc};
 use async_trait::async_trait;
 use hansom_firefox::{Firefox, Marionette, w3c};
 use hansom_protocol::{
-    Answer, Body, Command, EndReason, Error, ErrorCode, Feature, Grants, Request, Session,
+    Answer, Body, Command, EndReason, Error, ErrorCode, Feature, Grants, Request, Session, Upload,
 };
 
 use crate::{
@@ -21,6 +21,8 @@ pub(crate) struct BrowserSession {
     link: Link,
     logs: Logs,
     settings: Settings,
+    /// The files of addons that came with a request.
+    addons: Vec<Upload>,
     /// The client has closed the last window, which ends a session.
     windowless: bool,
     /// Held while the session uses a Firefox that others wait for.
@@ -42,6 +44,7 @@ impl BrowserSession {
             link,
             logs: Logs::default(),
             settings: Settings::default(),
+            addons: Vec::new(),
             windowless: false,
             _turn: turn,
         }
@@ -68,7 +71,8 @@ impl BrowserSession {
                 if addon::names_a_path(params) {
                     self.grants.require(Feature::BrowserLocalFiles)?;
                 }
-                addon::install(marionette, params, &self.firefox.files().join("addons")).await
+                let folder = addon::folder(&self.firefox);
+                addon::install(marionette, request, folder, &mut self.addons).await
             }
             Command::UninstallAddon => addon::uninstall(marionette, params).await,
             Command::TakeFullScreenshot => self.full_screenshot().await,

@@ -9,7 +9,7 @@ use std::{net::SocketAddr, sync::Arc};
 use async_trait::async_trait;
 use serde_json::{Map, Value};
 
-use crate::{Answer, Error, Phases, Request, SessionId};
+use crate::{Answer, Command, Error, Inlet, Phases, Request, SessionId};
 
 /// Which driver a row or a session belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -124,6 +124,12 @@ pub trait Live: Send + Sync {
             crate::ErrorCode::UnknownMethod,
             format!("{} is not offered by this session.", request.command.name()),
         ))
+    }
+
+    /// Takes in the large member of a command's body while it arrives, instead of finding it in the
+    /// parameters.
+    fn inlet(&self, _command: Command) -> Option<Box<dyn Inlet>> {
+        None
     }
 
     /// Where the session's BiDi socket is, when it has one.

@@ -7,6 +7,7 @@
 //! - [`openapi()`] and [`reference()`]: the table as a document for programs and as a page for people.
 //! - [`Command`]: the name of what a row asks for.
 //! - [`Params`] and [`Request`]: a checked body and the path variables, as a driver receives them.
+//! - [`Inlet`] and [`Upload`]: a large member of a body, taken in while it arrives.
 //! - [`Answer`]: what a driver gives back, as bytes or as a stream, never as a tree to print again.
 //! - [`Error`] and [`Cause`]: W3C error codes, a message with cause and cure.
 //! - [`capabilities`]: W3C capabilities processing.
@@ -19,6 +20,7 @@ mod command;
 mod driver;
 mod error;
 mod grants;
+mod inlet;
 mod openapi;
 mod params;
 mod phases;
@@ -31,6 +33,7 @@ pub use command::Command;
 pub use driver::{BidiEndpoint, Driver, DriverKind, EndReason, Live, NewSession, Session, Started};
 pub use error::{Cause, Error, ErrorCode, sentences};
 pub use grants::{Feature, Grants, Refused, UnknownFeature};
+pub use inlet::{Inlet, Upload};
 pub use openapi::openapi;
 pub use params::{Params, PathVars, Request};
 pub use phases::Phases;

@@ -7,7 +7,7 @@ use bytestring::ByteString;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
-use crate::{Command, Error};
+use crate::{Command, Error, Upload};
 
 /// What a driver is asked to do.
 #[derive(Debug, Clone)]
@@ -18,6 +18,8 @@ pub struct Request {
     pub vars: PathVars,
     /// The members of the body; empty for requests without one.
     pub params: Params,
+    /// What the session's inlet made of the row's large member, which is empty in `params` then.
+    pub upload: Option<Result<Upload, Error>>,
 }
 
 impl Request {
@@ -27,6 +29,7 @@ impl Request {
             command,
             vars: PathVars::default(),
             params,
+            upload: None,
         }
     }
 }

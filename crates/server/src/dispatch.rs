@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use hansom_protocol::{
-    Answer, Command, Error, ErrorCode, Feature, Params, Request, SessionId,
+    Answer, Command, Error, ErrorCode, Feature, Params, Request, SessionId, Upload,
     routes::{self, Method, Queue, Route, Source, Standing},
 };
 use http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -85,7 +86,8 @@ async fn without_session(
     match route.command {
         Command::NewSession => {
             let (parts, body) = request.into_parts();
-            let params = params(app, route, body).await?;
+            let text = wire::read(body, &app.config.limits).await?;
+            let params = params(route, text).await?;
             let url = |id: &SessionId| app.web_socket_url(&parts.headers, id);
             let handle = sessions::create(&app.registry, &params, trace, url).await?;
             Ok(Answer::value(json!({
@@ -138,11 +140,12 @@ async fn in_session(
         let instead = replacement.unwrap_or("nothing");
         tracing::warn!(session = id.short(), command = %route.command, instead, "deprecated");
     }
-    let params = params(app, route, request.into_body()).await?;
+    let (params, upload) = body(app, route, &handle, request.into_body()).await?;
     let request = Request {
         command: route.command,
         vars,
         params,
+        upload,
     };
     Ok((handle, request))
 }
@@ -239,12 +242,33 @@ fn commands_of(handle: &Handle) -> Value {
     json!({ "rest": { "base": base } })
 }
 
-/// Reads and checks the body. W3C commands want one; for the others nothing is an empty object.
-async fn params(app: &App, route: &Route, body: Incoming) -> Result<Params, Error> {
+/// Reads and checks the body of a command; a large member may go another way.
+async fn body(
+    app: &App,
+    route: &Route,
+    handle: &Handle,
+    body: Incoming,
+) -> Result<(Params, Option<Result<Upload, Error>>), Error> {
     if route.method != Method::Post {
-        return Ok(Params::default());
+        return Ok((Params::default(), None));
     }
-    let text = wire::read(body, &app.config.limits).await?;
+    let limits = &app.config.limits;
+    if let Some(member) = route.large
+        && let Some(inlet) = handle.inlet(route.command)
+    {
+        let through = Box::pin(wire::read_through(body, limits, member, inlet));
+        let (text, upload) = through.await?;
+        let params = params(route, text).await?;
+        // Only if no second one of that name stayed in the text: the last counts.
+        let upload = upload.filter(|_| params.raw(member) == Some("\"\""));
+        return Ok((params, upload));
+    }
+    let text = wire::read(body, limits).await?;
+    Ok((params(route, text).await?, None))
+}
+
+/// Parses and checks a body. W3C commands want one; for the others nothing is an empty object.
+async fn params(route: &Route, text: Bytes) -> Result<Params, Error> {
     let params = if text.is_empty() {
         if route.source == Source::W3c {
             return Err(Error::invalid_argument(

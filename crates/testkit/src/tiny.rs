@@ -1,7 +1,8 @@
 //! A driver whose sessions do as they are told.
 //!
 //! It takes `browserName: tiny` (or `platformName: tiny` as a mobile driver). Every command answers
-//! with what it was given, `{"command", "vars", "body"}`. `executeScript` is the remote control: its
+//! with what it was given, `{"command", "vars", "body"}`, and with the length of an addon that came
+//! through its inlet (`upload`). `executeScript` is the remote control: its
 //! `script` is one word, its first argument a number:
 //!
 //! | script | does |
@@ -29,8 +30,8 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use hansom_protocol::{
-    Answer, BidiEndpoint, Command, Driver, DriverKind, EndReason, Error, ErrorCode, Live,
-    NewSession, Request, Session, Started,
+    Answer, BidiEndpoint, Command, Driver, DriverKind, EndReason, Error, ErrorCode, Inlet, Live,
+    NewSession, Request, Session, Started, Upload,
 };
 use serde_json::{Map, Value, json};
 use tokio::sync::Notify;
@@ -248,7 +249,11 @@ impl TinySession {
 
 fn echo(request: &Request) -> Answer {
     let body: Value = serde_json::from_slice(&request.params.text()).unwrap_or_default();
-    Answer::value(json!({ "command": request.command.name(), "body": body }))
+    let upload = request.upload.as_ref().map(|upload| match upload {
+        Ok(upload) => json!(upload.path()),
+        Err(error) => json!(error.message),
+    });
+    Answer::value(json!({ "command": request.command.name(), "body": body, "upload": upload }))
 }
 
 /// A string of so many characters, streamed.
@@ -264,6 +269,19 @@ fn big(characters: u64) -> Answer {
     });
     let all = quote().chain(stream::iter(pieces)).chain(quote());
     Answer::stream(all.boxed(), Some(characters + 2))
+}
+
+/// Counts what it takes in.
+struct Counter(usize);
+
+impl Inlet for Counter {
+    fn take(&mut self, piece: &[u8]) {
+        self.0 += piece.len();
+    }
+
+    fn finish(self: Box<Self>) -> Result<Upload, Error> {
+        Ok(Upload::new(self.0.to_string().into(), ()))
+    }
 }
 
 struct TinyLive {
@@ -282,6 +300,10 @@ impl Live for TinyLive {
             return Ok(Answer::raw("multipart/x-mixed-replace", pictures.boxed()));
         }
         Ok(echo(&request))
+    }
+
+    fn inlet(&self, command: Command) -> Option<Box<dyn Inlet>> {
+        (command == Command::InstallAddon).then(|| Box::new(Counter(0)) as _)
     }
 
     fn bidi(&self) -> Option<BidiEndpoint> {

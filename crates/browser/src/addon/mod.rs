@@ -1,46 +1,55 @@
 //! Addons: installed from base64 or from a path, and uninstalled.
 //!
 //! Base64 is decoded here and handed to Firefox as a file, because Firefox decodes it character by
-//! character in JavaScript (seconds for 20 MB). The file stays until the session ends: Firefox reads
-//! from it while the addon is installed.
+//! character in JavaScript (seconds for 20 MB). That is done while it arrives ([`inlet`]). The file
+//! stays until the session ends: Firefox reads from it while the addon is installed.
 
 mod check;
 pub(crate) mod error;
+mod inlet;
 mod request;
 
-use std::{
-    fs::{self, File},
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use hansom_firefox::Marionette;
-use hansom_protocol::{Answer, Error, Params};
+use hansom_firefox::{Firefox, Marionette};
+use hansom_protocol::{Answer, Error, Inlet, Params, Request, Upload};
 use serde_json::json;
 
 use self::{error::AddonError, request::Install};
 use crate::base64_text;
+pub(crate) use inlet::AddonInlet;
 pub(crate) use request::Source;
 
-/// Installs an addon and answers its id. Files of the session go into `folder`.
+/// Where addons that clients send are kept.
+pub(crate) fn folder(firefox: &Firefox) -> PathBuf {
+    firefox.files().join("addons")
+}
+
+/// Installs an addon and answers its id. A file that comes with the request and is not there yet goes
+/// into `folder`; what Firefox needs for as long as it runs goes to `kept`.
 pub(crate) async fn install(
     marionette: &Marionette,
-    params: &Params,
-    folder: &Path,
+    request: &Request,
+    folder: PathBuf,
+    kept: &mut Vec<Upload>,
 ) -> Result<Answer, Error> {
-    let install = Install::read(params)?;
-    let file = match &install.source {
-        Source::Base64 => store(params.clone(), folder.to_owned()).await?,
-        Source::Path(path) => {
+    let install = Install::read(&request.params)?;
+    let (path, upload) = match (&install.source, &request.upload) {
+        (Source::Base64, upload) => {
+            let upload = match upload {
+                Some(upload) => upload.clone()?,
+                None => store(request.params.clone(), folder).await?,
+            };
+            (upload.path().to_owned(), Some(upload))
+        }
+        (Source::Path(path), _) => {
             let (path, temporary) = (path.clone(), install.temporary);
-            on_thread(move || check::path(&path, temporary).map(|()| path)).await?
+            let check = move || check::path(&path, temporary).map(|()| path);
+            (on_thread(check).await?, None)
         }
     };
-    let file = file
-        .to_str()
-        .ok_or_else(|| AddonError::OddPath(file.clone()))?;
     let params = json!({
-        "path": file,
+        "path": text_of(&path)?,
         "temporary": install.temporary,
         "allowPrivateBrowsing": install.allow_private_browsing,
     });
@@ -48,7 +57,13 @@ pub(crate) async fn install(
         .value("Addon:Install", params.to_string())
         .await
         .map_err(AddonError::installing)?;
+    kept.extend(upload);
     Ok(Answer::json(id))
+}
+
+fn text_of(path: &Path) -> Result<&str, AddonError> {
+    path.to_str()
+        .ok_or_else(|| AddonError::OddPath(path.to_owned()))
 }
 
 /// Uninstalls an addon.
@@ -69,33 +84,16 @@ pub(crate) fn names_a_path(params: &Params) -> bool {
     params.has("path")
 }
 
-/// Decodes, writes and checks the addon; answers where.
-async fn store(params: Params, folder: PathBuf) -> Result<PathBuf, Error> {
-    let path = on_thread(move || {
-        let path = folder.join(format!("{}.xpi", uuid::Uuid::new_v4()));
-        write(&params, &path)
-            .and_then(|()| check::file(&path, "the addon"))
-            .inspect_err(|_| {
-                // It goes with the session at the latest.
-                let _ = fs::remove_file(&path);
-            })?;
-        Ok(path)
-    })
-    .await?;
-    Ok(path)
-}
-
-fn write(params: &Params, path: &Path) -> Result<(), AddonError> {
-    let text = base64_text::text(params, "addon")?;
-    let failed = |source| AddonError::Write(path.to_owned(), source);
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(failed)?;
-    }
-    let mut file = File::create(path).map_err(failed)?;
-    for piece in base64_text::pieces("addon", &text) {
-        file.write_all(&piece?).map_err(failed)?;
-    }
-    Ok(())
+/// Makes a file of an addon that did not come through the inlet: its key was written with escapes,
+/// or stood there twice.
+async fn store(params: Params, folder: PathBuf) -> Result<Upload, Error> {
+    let stored = on_thread(move || {
+        let text = base64_text::text(&params, "addon")?;
+        let mut inlet = AddonInlet::new(folder);
+        inlet.take(text.as_bytes());
+        Ok(Box::new(inlet).finish())
+    });
+    stored.await?
 }
 
 /// Runs what blocks on a thread for such things.

@@ -14,6 +14,7 @@ pub(super) const ROUTES: &[Route] = &[
         .of(Hansom),
     post("/session/{sessionId}/browser/addon/install", InstallAddon, BROWSER, "Install an addon from base64 or from a path; answers its id.")
         .with(&[optional("addon", String), optional("path", String), optional("temporary", Boolean), optional("allowPrivateBrowsing", Boolean)])
+        .large("addon")
         .of(Hansom),
     post("/session/{sessionId}/browser/addon/uninstall", UninstallAddon, BROWSER, "Uninstall an addon.")
         .with(&[required("id", String)])

@@ -46,6 +46,8 @@ pub struct Route {
     pub drivers: Drivers,
     /// Members of the body.
     pub params: &'static [Param],
+    /// The member that may be large: a session may take it in while it arrives.
+    pub large: Option<&'static str>,
     /// Where it is specified.
     pub source: Source,
     /// Whether it is still the way to do it.
@@ -242,6 +244,7 @@ impl Route {
             command,
             drivers,
             params: &[],
+            large: None,
             source: Source::W3c,
             standing: Standing::Current,
             queue: Queue::InTurn,
@@ -253,6 +256,11 @@ impl Route {
 
     const fn with(mut self, params: &'static [Param]) -> Self {
         self.params = params;
+        self
+    }
+
+    const fn large(mut self, member: &'static str) -> Self {
+        self.large = Some(member);
         self
     }
 

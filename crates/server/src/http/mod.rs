@@ -5,12 +5,13 @@ mod clock;
 mod connection;
 mod read;
 pub(crate) mod reply;
+mod sieve;
 mod tls;
 
 pub(crate) use body::ReplyBody;
 pub(crate) use clock::{Busy, Clock};
 pub(crate) use connection::serve;
-pub(crate) use read::read;
+pub(crate) use read::{read, read_through};
 pub(crate) use tls::acceptor;
 
 /// A request as it came in.

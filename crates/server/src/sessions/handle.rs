@@ -8,7 +8,7 @@ use std::{
 
 use futures_util::{StreamExt, stream};
 use hansom_protocol::{
-    Answer, BidiEndpoint, Body, Command, Driver, DriverKind, Error, Live, Request, SessionId,
+    Answer, BidiEndpoint, Body, Command, Driver, DriverKind, Error, Inlet, Live, Request, SessionId,
 };
 use serde_json::{Map, Value};
 use tokio::{
@@ -98,6 +98,11 @@ impl Handle {
     /// The kind of its driver.
     pub(crate) fn kind(&self) -> DriverKind {
         self.driver.kind()
+    }
+
+    /// What takes in the large member of a command while it arrives, if the session has it.
+    pub(crate) fn inlet(&self, command: Command) -> Option<Box<dyn Inlet>> {
+        self.live.inlet(command)
     }
 
     /// Carries out a command in its turn. It goes on when the caller stops waiting.
