@@ -41,7 +41,7 @@ function showList() {
   select.replaceChildren(...[...chapters].map(([chapter, rows]) =>
     h("optgroup", { label: chapter }, rows.map((one) => h("option", { value: one.id }, one.deprecated ? `${one.id} (deprecated)` : one.id)))));
   if (shown.some((one) => one.id === before)) select.value = before;
-  byId("command-count").textContent = `${shown.length} commands`;
+  byId("command-count").textContent = shown.length === 1 ? "1 command" : `${shown.length} commands`;
   if (select.value !== byId("command-fields").dataset.for) showForm();
 }
 

@@ -98,8 +98,10 @@ export function nodeAt({ x, y }) {
 
 // Reads the tree again; what was chosen stays so where the same kind of element is at its place.
 export async function reload(how) {
+  const read = await readTree(how);
+  // Only now: meanwhile another may have been chosen.
   const way = chosen ? wayTo(chosen) : null;
-  root = await readTree(how);
+  root = read;
   open = new Set([...every(root)].filter((node) => depth(node) < (node.mobile ? 14 : 5)));
   const same = way?.reduce((node, at) => node?.children[at], root);
   emit("select", same && same.tag === chosen.tag ? same : null);

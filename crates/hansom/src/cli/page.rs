@@ -43,7 +43,7 @@ const EXIT_CODES: &str = "
 | code | meaning |
 |---|---|
 | 0 | ended well |
-| 1 | `doctor`: something that the default needs is missing |
+| 1 | `doctor`: something that the default needs is missing; `devices`: there is none to use |
 | 2 | a flag is wrong |
 | 3 | the configuration is wrong: file, key, value, or settings that contradict each other |
 | 4 | the port is taken; the message says by which process, when that can be known |
