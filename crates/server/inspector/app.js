@@ -1,6 +1,7 @@
 // Sets the parts up. Nothing here or in them acts on the page's address: a link cannot cause a command.
 import { on } from "./bus.js";
 import * as commands from "./commands.js";
+import * as context from "./context.js";
 import * as details from "./details.js";
 import * as device from "./device.js";
 import { byId } from "./dom.js";
@@ -17,7 +18,7 @@ import * as start from "./start.js";
 import * as tabs from "./tabs.js";
 import * as tree from "./tree.js";
 
-for (const part of [log, start, picture, gestures, highlight, tree, details, device, locationPad, recording, navigation]) {
+for (const part of [log, start, picture, gestures, highlight, tree, context, details, device, locationPad, recording, navigation]) {
   part.setUp();
 }
 

@@ -3,6 +3,7 @@
 //   sent       a command was answered; detail: see api.js
 //   changed    the screen may look different now
 //   measured   the screen has another size now; detail: {width, height} in points
+//   read       the tree was read
 //   select     an element was chosen; detail: node or null
 //   hover      an element is pointed at; detail: node or null
 const target = new EventTarget();

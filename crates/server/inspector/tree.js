@@ -105,6 +105,7 @@ export async function reload(how) {
   open = new Set([...every(root)].filter((node) => depth(node) < (node.mobile ? 14 : 5)));
   const same = way?.reduce((node, at) => node?.children[at], root);
   emit("select", same && same.tag === chosen.tag ? same : null);
+  emit("read");
 }
 
 function wayTo(node) {

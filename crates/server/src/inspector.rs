@@ -38,6 +38,7 @@ const FILES: &[File] = files! {
     "app.js" SCRIPT;
     "bus.js" SCRIPT;
     "commands.js" SCRIPT;
+    "context.js" SCRIPT;
     "details.js" SCRIPT;
     "device.js" SCRIPT;
     "dom.js" SCRIPT;

@@ -246,8 +246,11 @@ async fn page_of_the_app(watched: &Watched<'_>) {
     let contexts = watched.server.client.get(&contexts).await.value();
     let web = contexts.as_array().unwrap().last().unwrap();
     assert!(web.as_str().unwrap().starts_with("WEBVIEW"), "{contexts}");
-    watched.ask("/context", json!({ "name": web })).await;
-    page.press("#tree-reload").await;
+    let root = |tag: &str| format!("document.querySelector('#tree .tag')?.textContent === '{tag}'");
+    page.wait("!document.getElementById('context').hidden")
+        .await;
+    page.click(&format!("#context option[value={web}]")).await;
+    page.wait(&root("html")).await;
     let mark = page.choose("Touch too").await;
     for (marked, real) in mark.iter().zip(real) {
         assert!((marked - real).abs() < 0.01, "{mark:?}");
@@ -257,10 +260,8 @@ async fn page_of_the_app(watched: &Watched<'_>) {
     let [x, y, width, height] = real;
     page.draw(&[(x + width / 2.0, y + height / 2.0)], 0).await;
     watched.observes("touched").await;
-    watched
-        .ask("/context", json!({ "name": "NATIVE_APP" }))
-        .await;
-    page.press("#tree-reload").await;
+    page.click("#context option[value=NATIVE_APP]").await;
+    page.wait(&root("Application")).await;
 }
 
 /// Taps an element from the list.
