@@ -17,17 +17,30 @@ export HANSOM
 cd "$(dirname "${BASH_SOURCE[1]}")"
 installed="${HANSOM_EXAMPLES_CACHE:-$PWD/../../target/examples}"
 
-# with_server COMMAND…: the command gets the address of a server in HANSOM_URL. The server says on its
-# log where it listens once it is ready; the rest of its log is shown only when the command fails.
+# with_server COMMAND…: the command gets the address of a server in HANSOM_URL.
 with_server() {
-    local line log="$installed/${PWD##*/}.log" status=0
+    behind 'listens on (http://[^ ]+)' "$HANSOM" --port 0 -- "$@"
+}
+
+# with_agent BUNDLE COMMAND…: the same with a phone offered as WebDriverAgent, the app on it.
+with_agent() {
+    behind 'ServerURLHere->(http://[^<]+)<-' "$HANSOM" agent --port 0 --mjpeg-port 0 --app "$1" -- "${@:2}"
+}
+
+# behind PATTERN PROGRAM… -- COMMAND…: the program says on its log where it listens once it is ready;
+# the rest of its log is shown only when the command fails.
+behind() {
+    local line pattern="$1" program=() log="$installed/${PWD##*/}.log" status=0
+    shift
+    while [ "$1" != -- ]; do program+=("$1"); shift; done
+    shift
     mkdir -p "$installed"
-    exec {server_log}< <(exec "$HANSOM" --port 0 2>&1)
+    exec {server_log}< <(exec "${program[@]}" 2>&1)
     server=$!
     trap 'kill "$server" 2>/dev/null && wait "$server" || true' EXIT
     while IFS= read -r -t 60 -u "$server_log" line; do
         printf '%s\n' "$line" >&2
-        [[ $line =~ "listens on "(http://[^ ]+) ]] && break
+        [[ $line =~ $pattern ]] && break
     done
     [ -n "${BASH_REMATCH[1]:-}" ] || { echo "error: the server did not start, or not within 60 s" >&2; exit 1; }
     cat <&"$server_log" >"$log" &

@@ -16,12 +16,18 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use serde_json::{Map, Value, json};
 use tokio::{net::TcpListener, task::JoinSet};
 
-use crate::{agent::State, failure::Failure};
+use crate::{
+    agent::State,
+    failure::{Failure, Handled},
+};
 
 /// The largest body, as on a device.
 const MAX_BODY: usize = 1 << 30;
 /// A request that is not complete by then is given up.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Whole numbers up to here are the same in both forms.
+const MAX_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 pub(crate) async fn serve(listener: TcpListener, state: Arc<State>) {
     let mut connections = JoinSet::new();
@@ -55,7 +61,7 @@ async fn respond(
     state: Arc<State>,
 ) -> Result<Response<Full<Bytes>>, Infallible> {
     if let Err(failure) = check_origin(&request) {
-        return Ok(envelope(&Err(failure), None));
+        return Ok(envelope(Err(failure), None));
     }
     let (parts, body) = request.into_parts();
     let path = parts.uri.path().to_owned();
@@ -67,7 +73,7 @@ async fn respond(
         Ok(collected) => collected.to_bytes(),
         Err(error) => {
             let failure = Failure::invalid_argument(format!("the body cannot be read: {error}"));
-            return Ok(envelope(&Err(failure), None));
+            return Ok(envelope(Err(failure), None));
         }
     };
     // What is not a JSON object counts as empty: clients of the agent rely on it.
@@ -75,7 +81,7 @@ async fn respond(
     let (handled, session) = state
         .answer(parts.method.as_str(), &path, query, body)
         .await;
-    Ok(envelope(&handled, session.as_deref()))
+    Ok(envelope(handled, session.as_deref()))
 }
 
 fn check_origin(request: &Request<Incoming>) -> Result<(), Failure> {
@@ -115,11 +121,12 @@ fn query(text: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-fn envelope(handled: &Result<Value, Failure>, session: Option<&str>) -> Response<Full<Bytes>> {
-    let (status, value) = match handled {
-        Ok(value) => (200, value.clone()),
+fn envelope(handled: Handled, session: Option<&str>) -> Response<Full<Bytes>> {
+    let (status, mut value) = match handled {
+        Ok(value) => (200, value),
         Err(failure) => (failure.status, failure.value()),
     };
+    whole_numbers(&mut value);
     let text = json!({"value": value, "sessionId": session}).to_string();
     let mut response = Response::new(Full::new(Bytes::from(text)));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or_default();
@@ -132,6 +139,24 @@ fn envelope(handled: &Result<Value, Failure>, session: Option<&str>) -> Response
     response
 }
 
+/// Writes 195 and not 195.0, as the device does: clients take a number with a point for a share of the
+/// screen.
+fn whole_numbers(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(whole_numbers),
+        Value::Object(members) => members.values_mut().for_each(whole_numbers),
+        Value::Number(number) => {
+            let whole = number.as_f64().filter(|float| float.fract() == 0.0);
+            if let Some(float) = whole.filter(|float| float.abs() < MAX_WHOLE) {
+                #[expect(clippy::cast_possible_truncation, reason = "whole, and not too large")]
+                let whole = float as i64;
+                *value = whole.into();
+            }
+        }
+        _ => {}
+    }
+}
+
 fn page(text: &'static str) -> Response<Full<Bytes>> {
     let mut response = Response::new(Full::new(Bytes::from_static(text.as_bytes())));
     response.headers_mut().insert(
@@ -139,4 +164,17 @@ fn page(text: &'static str) -> Response<Full<Bytes>> {
         HeaderValue::from_static("text/html;charset=UTF-8"),
     );
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_have_no_point() {
+        let mut value = json!({"x": 195.0, "all": [0.5, -1.0, 3], "text": "1.0", "huge": 1e300});
+        whole_numbers(&mut value);
+        let wanted = json!({"x": 195, "all": [0.5, -1, 3], "text": "1.0", "huge": 1e300});
+        assert_eq!(value, wanted);
+    }
 }

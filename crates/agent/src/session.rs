@@ -17,9 +17,14 @@ pub(crate) struct Session {
 /// What a New Session body asks for, `appium:` prefixes taken off.
 pub(crate) fn capabilities(body: &Map<String, Value>) -> Result<Map<String, Value>, Failure> {
     let Some(asked) = body.get("capabilities").and_then(Value::as_object) else {
-        return Err(Failure::not_created(
-            "'capabilities' is mandatory to create a new session",
-        ));
+        // The word before the standard, which clients of older agents still send.
+        let older = body.get("desiredCapabilities");
+        return match older.filter(|older| older.is_object()) {
+            Some(older) => Ok(object(Some(older))),
+            None => Err(Failure::not_created(
+                "'capabilities' is mandatory to create a new session",
+            )),
+        };
     };
     let mut merged = object(asked.get("alwaysMatch"));
     let empty = vec![Value::Object(Map::new())];
@@ -65,6 +70,16 @@ mod tests {
         .unwrap();
         assert_eq!(found["bundleId"], "a");
         assert_eq!(found["shouldTerminateApp"], false);
+    }
+
+    #[test]
+    fn the_older_word_is_read_where_the_newer_is_missing() {
+        let older = json!({"bundleId": "older"});
+        let alone = of(&json!({"desiredCapabilities": older})).unwrap();
+        assert_eq!(alone["bundleId"], "older");
+        let newer = json!({"alwaysMatch": {"bundleId": "newer"}});
+        let both = of(&json!({"desiredCapabilities": older, "capabilities": newer})).unwrap();
+        assert_eq!(both["bundleId"], "newer");
     }
 
     #[test]

@@ -93,6 +93,10 @@ async fn create(state: &State, ask: &Ask) -> Handled {
     capabilities.insert("device".into(), device_family(&*state.device).into());
     let version = state.device.facts().toolchain_version.to_string();
     capabilities.insert("sdkVersion".into(), version.into());
+    if let Some(app) = &app {
+        // By this clients learn which app a session has.
+        capabilities.insert("CFBundleIdentifier".into(), app.0.as_str().into());
+    }
     let session = Session {
         id: new_id(),
         app,
