@@ -16,6 +16,7 @@ use tokio::{
 
 use crate::{
     AppleError, Runner, Simctl,
+    bundle::bundle_id,
     simctl::{QUICK, SLOW},
 };
 
@@ -63,9 +64,13 @@ impl SimulatorRunner {
         }
     }
 
-    /// Installs the agent from this `.app` folder first.
+    /// Installs the agent from this `.app` folder first, and starts what is in it.
     #[must_use]
     pub fn installing(mut self, package: Option<PathBuf>) -> Self {
+        // A folder that cannot be read is refused by the installation, in the tool's own words.
+        if let Some(Ok(built)) = package.as_deref().map(bundle_id) {
+            self.bundle = built.0;
+        }
         self.package = package;
         self
     }

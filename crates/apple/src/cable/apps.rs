@@ -1,15 +1,24 @@
 //! Apps on the device: staged by AFC, installed, removed and listed by the installation proxy.
 
 use std::{
-    io::Cursor,
+    io::{Cursor, Read, Seek},
     path::{Path, PathBuf},
 };
 
-use bytes::Bytes;
 use hansom_device::{AppId, AppInfo, Bundle, DeviceError, Result};
 use hansom_host::archive;
-use idevice::{IdeviceService, installation_proxy::InstallationProxyClient, utils::installation};
+use idevice::{
+    IdeviceError, IdeviceService,
+    afc::{AfcClient, opcode::AfcFopenMode},
+    installation_proxy::InstallationProxyClient,
+    provider::UsbmuxdProvider,
+    utils::installation,
+};
 use plist::{Dictionary, Value};
+use tokio::{
+    fs::File,
+    io::{AsyncRead, AsyncReadExt},
+};
 
 use super::{
     Cable, CableError,
@@ -27,6 +36,12 @@ const ATTRIBUTES: [&str; 6] = [
     "ApplicationType",
 ];
 
+/// The folder from which the device installs, and the archive in it.
+const STAGING: &str = "PublicStaging";
+const STAGED: &str = "PublicStaging/hansom.ipa";
+/// How much of an archive is in memory at a time.
+const PIECE: usize = 1 << 20;
+
 /// An app that was installed, and its bundle on this machine as far as strings need it.
 pub(crate) struct Installed {
     pub(crate) app: AppId,
@@ -42,29 +57,35 @@ impl Cable {
                 folder: path.clone(),
             },
             Bundle::Path(path) => {
-                let content = tokio::fs::read(path).await.map_err(|error| {
-                    DeviceError::BadBundle(format!("{}: {error}", path.display()))
-                })?;
-                self.unpack(content.into()).await?
+                let archive = opened(path).await?.into_std().await;
+                self.unpack(archive).await?
             }
-            Bundle::Archive(content) => self.unpack(content.clone()).await?,
+            Bundle::Archive(content) => self.unpack(Cursor::new(content.clone())).await?,
         };
         let provider = self.provider();
         let told = |(percent, ()): (u64, ())| {
             tracing::debug!(percent, "installing");
             std::future::ready(())
         };
-        let work = async {
-            match &bundle {
-                Bundle::Path(path) => {
-                    installation::install_package_with_callback(&provider, path, None, told, ())
-                        .await
-                }
-                Bundle::Archive(content) => {
-                    installation::install_bytes_with_callback(&provider, content, None, told, ())
-                        .await
-                }
+        // Archives are sent piece by piece: they may be larger than this machine's memory.
+        let mut archive: Box<dyn AsyncRead + Send + Unpin> = match &bundle {
+            Bundle::Path(path) if path.is_dir() => {
+                let work =
+                    installation::install_package_with_callback(&provider, path, None, told, ());
+                self.run("installing the app", LONG, work).await?;
+                return Ok(installed);
             }
+            Bundle::Path(path) => Box::new(opened(path).await?),
+            Bundle::Archive(content) => Box::new(Cursor::new(content.clone())),
+        };
+        let mut options = Dictionary::new();
+        options.insert("CFBundleIdentifier".into(), installed.app.0.as_str().into());
+        let work = async {
+            stage(&provider, &mut archive).await?;
+            let mut proxy = InstallationProxyClient::connect(&provider).await?;
+            proxy
+                .install_with_callback(STAGED, Some(Value::Dictionary(options)), told, ())
+                .await
         };
         self.run("installing the app", LONG, work).await?;
         Ok(installed)
@@ -101,7 +122,7 @@ impl Cable {
     }
 
     /// Unpacks of an archive what is of use here: the id and the localized strings.
-    async fn unpack(&self, content: Bytes) -> Result<Installed> {
+    async fn unpack(&self, content: impl Read + Seek + Send + 'static) -> Result<Installed> {
         let folder = self
             .state()
             .folder("ipa")
@@ -112,8 +133,7 @@ impl Cable {
                 entries: 200_000,
                 ..archive::Limits::default()
             };
-            archive::unpack(Cursor::new(content), &target, &limits, is_of_use)
-                .map(|files| (target, files))
+            archive::unpack(content, &target, &limits, is_of_use).map(|files| (target, files))
         });
         let (target, files) = unpacked
             .await
@@ -134,6 +154,42 @@ impl Cable {
         self.keep(folder);
         Ok(installed)
     }
+}
+
+async fn opened(path: &Path) -> Result<File> {
+    let file = File::open(path).await;
+    file.map_err(|error| DeviceError::BadBundle(format!("{}: {error}", path.display())))
+}
+
+/// Sends an archive to where the device installs from.
+async fn stage(
+    provider: &UsbmuxdProvider,
+    archive: &mut (impl AsyncRead + Unpin),
+) -> Result<(), IdeviceError> {
+    let mut afc = AfcClient::connect(provider).await?;
+    if afc.get_file_info(STAGING).await.is_err() {
+        afc.mk_dir(STAGING).await?;
+    }
+    let mut staged = afc.open(STAGED, AfcFopenMode::WrOnly).await?;
+    let mut piece = Vec::with_capacity(PIECE);
+    let sent = loop {
+        piece.clear();
+        match (&mut *archive)
+            .take(PIECE as u64)
+            .read_to_end(&mut piece)
+            .await
+        {
+            Ok(0) => break Ok(()),
+            Ok(_) => {}
+            Err(error) => break Err(IdeviceError::Socket(error)),
+        }
+        if let Err(error) = staged.write_entire(&piece).await {
+            break Err(error);
+        }
+    };
+    // Closed also after a failure: the device keeps what is left open.
+    let closed = staged.close().await;
+    sent.and(closed)
 }
 
 /// `Payload/X.app/Info.plist` and `Payload/X.app/en.lproj/…`.

@@ -255,6 +255,25 @@ async fn an_app_is_staged_installed_listed_and_removed() {
 }
 
 #[tokio::test]
+async fn an_archive_on_disk_arrives_whole_in_pieces() {
+    let fake = FakeDevice::new("A");
+    let state = fake.shared();
+    let (_muxer, _agent, device) = driven(fake).await;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("App.ipa");
+    // Some pieces and a bit: what stands before a zip is no part of it.
+    let mut content = vec![7; 3_500_000];
+    content.extend(ipa("com.example.app"));
+    std::fs::write(&path, &content).unwrap();
+    let app = device.apps().install(Bundle::Path(path)).await.unwrap();
+    assert_eq!(app, AppId::new("com.example.app"));
+    let state = state.lock().unwrap();
+    let staged = state.files.values().find(|file| file.len() > 3_000_000);
+    assert!(staged.is_some_and(|staged| *staged == content));
+    assert_eq!(state.progress, [5, 40, 90]);
+}
+
+#[tokio::test]
 async fn a_refused_installation_is_told_in_the_words_of_the_device() {
     let words = "A valid provisioning profile was not found";
     let (_muxer, _agent, device) = driven(FakeDevice::new("A").refuses_apps(words)).await;
