@@ -114,3 +114,79 @@ async fn a_session_drives_a_phone_through_its_agent() {
 
     assert_eq!(client.delete(&session).await.status, 200);
 }
+
+/// What clients of older agents send: capitals, slashes at the end, capabilities without a frame,
+/// numbers of elements where none is meant.
+#[tokio::test]
+async fn a_tablet_and_a_tv_take_older_spellings() {
+    let app = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/pwa");
+    for (profile, family, window) in [("tablet", "ipad", [820, 1180]), ("tv", "tv", [1920, 1080])] {
+        let arguments = ["agent", "--port", "0", "--mjpeg-port", "0", "--app", app];
+        let arguments = [&arguments[..], &["--profile", profile]].concat();
+        let agent = crate::common::start(&arguments, "ServerURLHere->http://").await;
+        let client = &agent.client;
+        let get = async |path: &str| {
+            let reply = client.get(path).await;
+            assert_eq!(reply.status, 200, "{profile} {path}: {}", reply.message());
+            reply.value()
+        };
+        let post = async |path: &str, body: Value| {
+            let reply = client.post(path, body).await;
+            assert_eq!(reply.status, 200, "{profile} {path}: {}", reply.message());
+            reply.value()
+        };
+        assert_eq!(get("/Status/").await["device"], family);
+        get("/wda/healthcheck/").await;
+        let wanted = json!({"desiredCapabilities": {"bundleId": "com.example.todo"}});
+        let created = post("/session/", wanted).await;
+        let session = format!("/session/{}", created["sessionId"].as_str().unwrap());
+        let lower = session.to_lowercase();
+        assert_eq!(
+            get(&format!("{lower}/")).await["capabilities"]["device"],
+            family
+        );
+        let size = get(&format!("{session}/window/size/")).await;
+        assert_eq!([&size["width"], &size["height"]], window, "{profile}");
+        let field = json!({"using": "id", "value": "new-task"});
+        let found = post(&format!("{session}/elements/"), field).await;
+        let element = found[0]["ELEMENT"].as_str().unwrap();
+        assert_eq!(found.as_array().unwrap().len(), 1);
+        let typed = json!({"value": ["C", "a", "b"]});
+        post(&format!("{session}/element/{element}/value/"), typed).await;
+        assert_eq!(
+            get(&format!("{session}/element/{element}/attribute/value/")).await,
+            "Cab"
+        );
+        if profile == "tv" {
+            let turned = client
+                .post(
+                    &format!("{session}/orientation"),
+                    json!({"orientation": "PORTRAIT"}),
+                )
+                .await;
+            assert!(turned.message().contains("TV"), "{}", turned.message());
+        } else {
+            post(&format!("{session}/keys"), json!({"value": ["s"]})).await;
+            let button = json!({"using": "name", "value": "add"});
+            let found = post(&format!("{session}/element"), button).await;
+            let button = found["ELEMENT"].as_str().unwrap();
+            let rect = get(&format!("{session}/element/{button}/rect")).await;
+            let middle = |start: &str, size: &str| {
+                rect[start].as_i64().unwrap() + rect[size].as_i64().unwrap() / 2
+            };
+            let point = json!({"x": middle("x", "width"), "y": middle("y", "height")});
+            post(&format!("{session}/wda/tap/0/"), point).await;
+            crate::common::until("the task is there", async || {
+                let source = get(&format!("{session}/source?format=description")).await;
+                source.as_str().unwrap().contains("'Cabs'")
+            })
+            .await;
+        }
+        post(&format!("{session}/wda/homescreen/"), json!({})).await;
+        assert_eq!(
+            get("/wda/activeAppInfo/").await["bundleId"],
+            "com.apple.springboard"
+        );
+        assert_eq!(client.delete(&format!("{session}/")).await.status, 200);
+    }
+}

@@ -141,6 +141,45 @@ async fn a_device_is_what_capabilities_say_and_belongs_to_one_session() {
 }
 
 #[tokio::test]
+async fn any_slow_command_meets_the_limit_of_the_connection() {
+    let bench = Bench::new().await;
+    let more = json!({"appium:wdaConnectionTimeout": 2_000});
+    let (session, _) = bench.session(more).await;
+    bench.agent.ignore("/wda/lock");
+    let client = &bench.server.client;
+    let path = format!("{session}/appium/device/lock");
+    let late = client.post(&path, json!({})).await;
+    assert_eq!(late.error(), "timeout", "{}", late.message());
+    assert!(
+        late.message().contains("`lock` within 2s"),
+        "{}",
+        late.message()
+    );
+    client.delete(&session).await;
+}
+
+#[tokio::test]
+async fn an_unknown_capability_is_taken_and_named_once_in_the_log() {
+    let agent = StandInAgent::start().await;
+    let (server, log) = crate::common::logged().await;
+    let session = server
+        .client
+        .new_session(json!({
+            "platformName": "iOS",
+            "appium:automationName": "XCUITest",
+            "appium:webDriverAgentUrl": format!("http://{}", agent.address()),
+            "appium:noSuchCapability": 1,
+            "appium:wdaEventloopIdleDelay": 2,
+        }))
+        .await;
+    server.client.delete(&session).await;
+    server.signal(rustix::process::Signal::TERM);
+    let log = log.await.unwrap();
+    assert_eq!(log.matches("appium:noSuchCapability").count(), 1, "{log}");
+    assert!(log.contains("is not known and has no effect"), "{log}");
+}
+
+#[tokio::test]
 async fn a_slow_command_meets_its_own_limit_by_name() {
     let bench = Bench::new().await;
     let more = json!({

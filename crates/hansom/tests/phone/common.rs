@@ -6,7 +6,10 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hansom_host::{Child, ChildSpec, StateDir, Stream};
 use hansom_testkit::Client;
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
+use tokio::{
+    io::{AsyncBufReadExt as _, AsyncRead, BufReader},
+    task::JoinHandle,
+};
 
 /// Generous: the machine may be busy. Nothing waits this long when all is well.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -25,6 +28,42 @@ pub(crate) struct Program {
 /// A server on a port of the system's choice.
 pub(crate) async fn serve() -> Program {
     start(&["--port", "0"], UP).await
+}
+
+/// A server, and its whole log once it has ended.
+pub(crate) async fn logged() -> (Program, JoinHandle<String>) {
+    let state = StateDir::open(None).unwrap();
+    let spec = ChildSpec::new(env!("CARGO_BIN_EXE_hansom")).args(["--port", "0"]);
+    let mut child = Child::spawn(spec.stderr(Stream::Piped), &state)
+        .await
+        .unwrap();
+    let mut lines = BufReader::new(child.take_stderr().unwrap()).lines();
+    let mut log = String::new();
+    let address = tokio::time::timeout(PATIENCE, async {
+        loop {
+            let line = lines.next_line().await.unwrap().unwrap();
+            log.push_str(&line);
+            log.push('\n');
+            if let Some(address) = address(&line, UP) {
+                return address;
+            }
+        }
+    });
+    let address = address.await.unwrap();
+    let rest = tokio::spawn(async move {
+        while let Ok(Some(line)) = lines.next_line().await {
+            log.push_str(&line);
+            log.push('\n');
+        }
+        log
+    });
+    let program = Program {
+        client: Client::new(address),
+        address,
+        state,
+        child,
+    };
+    (program, rest)
 }
 
 /// A server that keeps its state in a folder, with more arguments.
@@ -115,6 +154,13 @@ pub(crate) async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
     assert!(waits.await.is_ok(), "{what}");
 }
 
+/// The address behind a mark in a line.
+fn address(line: &str, mark: &str) -> Option<SocketAddr> {
+    let (_, rest) = line.split_once(mark)?;
+    let end = rest.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ':')));
+    rest[..end.unwrap_or(rest.len())].parse().ok()
+}
+
 /// The address behind a mark. What follows is read too, in the background: a pipe that nobody reads
 /// would stop the program in the end.
 async fn find(
@@ -126,12 +172,9 @@ async fn find(
         let mut lines = BufReader::new(stream).lines();
         let mut tell = Some(tell);
         while let Ok(Some(line)) = lines.next_line().await {
-            let Some((_, rest)) = line.split_once(mark) else {
-                continue;
-            };
-            let end = rest.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ':')));
-            let address = rest[..end.unwrap_or(rest.len())].parse();
-            if let (Some(tell), Ok(address)) = (tell.take(), address) {
+            if let Some(address) = address(&line, mark)
+                && let Some(tell) = tell.take()
+            {
                 // Somebody may have found it in the other stream already.
                 let _ = tell.send(address);
             }

@@ -10,6 +10,7 @@ mod endings;
 mod inspector;
 mod page;
 mod paint;
+mod pictures;
 mod recording;
 mod simulator;
 mod uploads;

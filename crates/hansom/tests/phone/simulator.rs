@@ -13,6 +13,7 @@ here=$(dirname "$0")
 echo "$*" >> "$here/calls"
 if [ "$2" = launch ]; then
   echo "port $SIMCTL_CHILD_USE_PORT" >> "$here/calls"
+  echo "pictures $SIMCTL_CHILD_MJPEG_SERVER_PORT" >> "$here/calls"
   cat "$here/end" > /dev/null
   echo "it fell over" >&2
   exit 65
@@ -143,4 +144,44 @@ async fn a_session_starts_the_agent_of_a_simulator_again_when_it_exits() {
         !seen.contains("simctl uninstall SIM com.me"),
         "not ours: {seen}"
     );
+}
+
+#[tokio::test]
+async fn a_session_installs_the_agent_that_was_built_and_gives_it_both_ports() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    tools(here);
+    let built = here.join("WebDriverAgentRunner-Runner.app");
+    fs::create_dir(&built).unwrap();
+    let info = INFO.replace("a.b", "com.me.built.xctrunner");
+    fs::write(built.join("Info.plist"), info).unwrap();
+    let agent = StandInAgent::start().await;
+    let path = format!("{}:{}", here.display(), std::env::var("PATH").unwrap());
+    let program = ChildSpec::new(env!("CARGO_BIN_EXE_hansom")).env("PATH", path);
+    let server = crate::common::serve_as(program, &here.join("state"), &[]).await;
+    let session = server
+        .client
+        .new_session(json!({
+            "platformName": "iOS",
+            "appium:automationName": "XCUITest",
+            "appium:udid": "SIM",
+            "appium:prebuiltWDAPath": built,
+            "appium:wdaLocalPort": agent.address().port(),
+            "appium:mjpegServerPort": 9345,
+        }))
+        .await;
+    let seen = calls(here);
+    let expected = [
+        format!("simctl install SIM {}", built.display()),
+        "simctl launch --console --terminate-running-process SIM com.me.built.xctrunner".to_owned(),
+        format!("port {}", agent.address().port()),
+        "pictures 9345".to_owned(),
+    ];
+    let mut rest = seen.lines();
+    for line in &expected {
+        assert!(rest.any(|seen| seen == line), "{line} in {seen}");
+    }
+    assert_eq!(server.client.delete(&session).await.status, 200);
+    let seen = calls(here);
+    assert!(!seen.contains("simctl uninstall"), "it stays: {seen}");
 }
