@@ -96,16 +96,23 @@ export function nodeAt({ x, y }) {
   return best;
 }
 
-// Reads the tree again; what was chosen stays so where the same kind of element is at its place.
+// Reads the tree again; what was chosen, and what has focus, stays so where the same kind of element is at
+// its place.
 export async function reload(how) {
   const read = await readTree(how);
   // Only now: meanwhile another may have been chosen.
-  const way = chosen ? wayTo(chosen) : null;
+  const focused = [...rows].find(([, item]) => item === document.activeElement)?.[0];
+  const [same, sameFocused] = [chosen, focused].map((node) => node && counterpart(node, read));
   root = read;
   open = new Set([...every(root)].filter((node) => depth(node) < (node.mobile ? 14 : 5)));
-  const same = way?.reduce((node, at) => node?.children[at], root);
-  emit("select", same && same.tag === chosen.tag ? same : null);
+  emit("select", same ?? null);
+  rows.get(sameFocused)?.focus();
   emit("read");
+}
+
+function counterpart(node, other) {
+  const found = wayTo(node).reduce((up, at) => up?.children[at], other);
+  return found?.tag === node.tag ? found : null;
 }
 
 function wayTo(node) {
