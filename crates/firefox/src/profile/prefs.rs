@@ -146,13 +146,16 @@ pub(crate) fn click_timeout(milliseconds: u32) -> [(&'static str, PrefValue); 2]
     ]
 }
 
-/// Downloads go to a folder without a question.
-pub(crate) fn downloads(folder: &Path) -> [(&'static str, PrefValue); 4] {
+/// What only a profile that goes with its session is told, because preferences stay in a profile.
+/// Downloads go to a folder without a question. Mozilla's list of harmful addons is not loaded, which
+/// takes longer than the installation of one: what a test installs, it means.
+pub(crate) fn throw_away(downloads: &Path) -> [(&'static str, PrefValue); 5] {
     [
+        ("extensions.blocklist.enabled", PrefValue::Bool(false)),
         ("browser.download.folderList", PrefValue::Int(2)),
         (
             "browser.download.dir",
-            PrefValue::String(folder.to_string_lossy().into_owned()),
+            PrefValue::String(downloads.to_string_lossy().into_owned()),
         ),
         ("browser.download.useDownloadDir", PrefValue::Bool(true)),
         ("browser.download.alwaysOpenPanel", PrefValue::Bool(false)),

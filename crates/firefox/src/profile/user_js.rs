@@ -22,7 +22,7 @@ pub(super) fn write(folder: &Path, launch: &Launch, downloads: Option<&Path>) ->
     let path = folder.join(NAME);
     let mut all: Preferences = prefs::base()
         .chain(prefs::click_timeout(launch.click_timeout))
-        .chain(downloads.into_iter().flat_map(prefs::downloads))
+        .chain(downloads.into_iter().flat_map(prefs::throw_away))
         .map(|(name, value)| (name.to_owned(), Pref::new(value)))
         .collect();
     all.extend(read(&path)?);
@@ -144,6 +144,19 @@ mod tests {
             written["marionette.marionette.navigate-after-click.timeout"].value,
             PrefValue::Int(20)
         );
+    }
+
+    #[test]
+    fn only_a_profile_that_goes_with_its_session_is_told_about_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(NAME);
+        let names = ["browser.download.dir", "extensions.blocklist.enabled"];
+        write(folder.path(), &launch(), None).unwrap();
+        let written = read(&path).unwrap();
+        assert!(!names.iter().any(|name| written.contains_key(*name)));
+        write(folder.path(), &launch(), Some(Path::new("/d"))).unwrap();
+        let written = read(&path).unwrap();
+        assert!(names.iter().all(|name| written.contains_key(*name)));
     }
 
     #[test]
