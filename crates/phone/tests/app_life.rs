@@ -28,13 +28,14 @@ async fn state(phone: &VirtualPhone) -> AppState {
     Apps::state(phone, &probe()).await.unwrap()
 }
 
+/// Waits, by the phone's own changes, until the app has a state.
 async fn until_state(phone: &VirtualPhone, wanted: AppState) {
     let reached = async {
         while state(phone).await != wanted {
-            tokio::time::sleep(Duration::from_millis(20)).await;
+            phone.elements().changed(Duration::from_secs(1)).await;
         }
     };
-    let waited = tokio::time::timeout(Duration::from_secs(5), reached).await;
+    let waited = tokio::time::timeout(Duration::from_secs(10), reached).await;
     waited.unwrap_or_else(|_| panic!("{wanted:?} was not reached"));
 }
 

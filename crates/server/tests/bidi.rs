@@ -1,19 +1,25 @@
 //! The BiDi relay, against a WebSocket server that sends everything back.
 
-use std::{sync::Arc, time::Duration};
+use std::{pin::pin, sync::Arc, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
-use hansom_protocol::{Driver, DriverKind};
+use hansom_protocol::{BidiEndpoint, Driver, DriverKind};
 use hansom_server::{Config, Token};
 use hansom_testkit::{TestServer, Tiny, Watch, bidi_echo};
 use serde_json::{Value, json};
-use tokio::{net::TcpStream, time::timeout};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::oneshot,
+    time::timeout,
+};
 use tokio_tungstenite::{
-    WebSocketStream, client_async,
+    WebSocketStream, accept_async, client_async,
     tungstenite::{self, Message, client::IntoClientRequest},
 };
 
 const SOON: Duration = Duration::from_secs(10);
+/// How long a message that is held back does not move.
+const STUCK: Duration = Duration::from_millis(500);
 
 type Socket = WebSocketStream<TcpStream>;
 
@@ -86,6 +92,55 @@ async fn messages_go_both_ways_at_the_address_the_client_was_told() {
     for text in ["hello", "", &"x".repeat(3_000_000)] {
         socket.send(Message::text(text)).await.expect("sent");
         assert_eq!(next(&mut socket).await, Some(Message::text(text)));
+    }
+}
+
+/// A browser that sends numbered messages of a megabyte until one gets stuck, tells how many it had
+/// sent by then, and goes on to the end.
+async fn talkative(most: usize) -> (BidiEndpoint, oneshot::Receiver<usize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let (tell, stuck) = oneshot::channel();
+    tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.expect("a connection");
+        let mut socket = accept_async(stream).await.expect("a handshake");
+        let mut tell = Some(tell);
+        for nth in 0..most {
+            let text = format!("{nth} {}", "x".repeat(1 << 20));
+            let mut sent = pin!(socket.send(Message::text(text)));
+            if timeout(STUCK, &mut sent).await.is_err() {
+                if let Some(tell) = tell.take() {
+                    let _ = tell.send(nth);
+                }
+                sent.await.expect("sent in the end");
+            }
+        }
+        // Dropped without a word when nothing ever got stuck.
+        drop(tell);
+        while let Some(Ok(_)) = socket.next().await {}
+    });
+    let path = "/session/theirs".into();
+    (BidiEndpoint { address, path }, stuck)
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_read_holds_the_browser_back_and_loses_nothing() {
+    const MOST: usize = 96;
+    let (endpoint, stuck) = talkative(MOST).await;
+    let tiny = Tiny::new(DriverKind::Browser).bidi(endpoint);
+    let server = TestServer::with(Config::default(), vec![tiny.into_driver()]).await;
+    let session = server.client().new_session(self::tiny()).await;
+    let mut socket = connect(&server, &session, &[]).await.expect("a socket");
+    let sent = timeout(Duration::from_mins(1), stuck)
+        .await
+        .expect("in time");
+    let sent = sent.expect("it got stuck");
+    // The system keeps some for each of the four sockets on the way.
+    assert!(sent < MOST / 2, "{sent} megabytes were taken from it");
+    for nth in 0..MOST {
+        let message = next(&mut socket).await.expect("a message");
+        let text = message.into_text().expect("text");
+        assert!(text.starts_with(&format!("{nth} ")), "{nth}");
     }
 }
 

@@ -5,7 +5,7 @@ use std::{fs, io::Write};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
 
-use crate::common::{Browsers, assert_error, zip};
+use crate::common::{Browsers, Session, assert_error, zip};
 
 const PREF: &str = "return Services.prefs.getIntPref('hansom.test', 0)";
 
@@ -150,6 +150,29 @@ fn hostile() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
     ]
 }
 
+/// With `{"alert": "accept", "default": "ignore"}`.
+async fn prompts_are_answered_by_their_kind(session: &Session) {
+    let told = &session.capabilities["unhandledPromptBehavior"];
+    assert_eq!(*told, json!({"alert": "accept", "default": "ignore"}));
+    session.script("alert('hello')").await;
+    assert_eq!(session.got("/title").await, "", "it was accepted");
+    session.script("confirm('sure?')").await;
+    let reply = session.get("/title").await;
+    assert_error(
+        "ignored",
+        &reply,
+        "unexpected alert open",
+        &["confirm", "ignore"],
+    );
+    assert_eq!(
+        session.got("/alert/text").await,
+        "sure?",
+        "it is still there"
+    );
+    session.posted("/alert/dismiss", json!({})).await;
+    assert_eq!(session.got("/title").await, "");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_profile_brings_settings_but_no_programs() {
     let browsers = Browsers::start().await;
@@ -172,6 +195,7 @@ async fn a_profile_brings_settings_but_no_programs() {
     assert_eq!(session.capabilities["timeouts"]["script"], Value::Null);
     assert_eq!(session.capabilities["acceptInsecureCerts"], true);
     assert_eq!(session.capabilities["moz:headless"], true);
+    prompts_are_answered_by_their_kind(&session).await;
     let sent = session.capabilities["moz:profile"]
         .as_str()
         .unwrap()
