@@ -18,7 +18,6 @@ mod doctor;
 mod drivers;
 mod exit;
 mod grid_config;
-mod log_lines;
 mod logging;
 mod phones;
 mod port_owner;

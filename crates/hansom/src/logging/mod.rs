@@ -1,5 +1,8 @@
 //! Where log lines go: stderr, as text or as JSON.
 
+mod lines;
+mod text;
+
 use std::io::{self, IsTerminal as _};
 
 use tracing_subscriber::{
@@ -13,8 +16,9 @@ use tracing_subscriber::{
 use crate::{
     cli::{LogFormat, Settings},
     exit::Failure,
-    log_lines::{LogLines, Taker},
 };
+use lines::{LogLines, Taker};
+use text::Text;
 
 /// Starts logging for the rest of the process; to be kept until its end.
 pub(crate) fn start(settings: &Settings) -> Result<LogLines, Failure> {
@@ -29,8 +33,7 @@ pub(crate) fn start(settings: &Settings) -> Result<LogLines, Failure> {
         LogFormat::Text => fmt::layer()
             .with_writer(Taker::new())
             .with_ansi(io::stderr().is_terminal())
-            .with_target(false)
-            .compact()
+            .event_format(Text)
             .boxed(),
         LogFormat::Json => fmt::layer()
             .with_writer(Taker::new())
@@ -38,8 +41,10 @@ pub(crate) fn start(settings: &Settings) -> Result<LogLines, Failure> {
             .flatten_event(true)
             .boxed(),
     };
+    // For all at once, so that the answer is remembered with each place in the code.
     tracing_subscriber::registry()
-        .with(layer.with_filter(filter))
+        .with(filter)
+        .with(layer)
         .init();
     Ok(lines)
 }
