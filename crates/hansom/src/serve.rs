@@ -37,6 +37,7 @@ async fn serve(
     let server = Server::bind(config, drivers).await.map_err(bind_failure)?;
     banner::show(settings, &server.local_addrs());
     let stop = server.stop_handle();
+    hansom_host::release_code();
     tokio::select! {
         () = server.serve() => Ok(ExitCode::SUCCESS),
         never = obey(signals, stop) => match never {},

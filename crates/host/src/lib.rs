@@ -14,8 +14,9 @@
 //! - [`narrate()`]: words for the log while something takes its time.
 //! - The sweep ([`sweep()`]): the next start removes what even the janitor could not.
 //!
-//! This is the only crate that may lift `unsafe_code`, and it does so twice: for the hook between fork
-//! and exec in `spawner`, and for the handle of a child in `process`.
+//! This is the only crate that may lift `unsafe_code`, and it does so three times: for the hook
+//! between fork and exec in `spawner`, for the handle of a child in `process`, and for advice to the
+//! system in `memory`.
 
 pub mod archive;
 #[cfg(test)]
@@ -40,7 +41,7 @@ pub use error::HostError;
 pub use exit::Exit;
 pub use folder::TempFolder;
 pub use janitor::janitor_main;
-pub use memory::rss;
+pub use memory::{release_code, rss};
 pub use narrate::narrate;
 pub use signals::StopSignals;
 pub use spec::{ChildSpec, StopSignal, Stream};

@@ -1,4 +1,4 @@
-//! Our own memory, for metrics.
+//! Our own memory: how much it is, and what of it can go.
 
 /// Resident memory of this process in bytes, where the system tells it cheaply (Linux).
 pub fn rss() -> Option<u64> {
@@ -8,10 +8,68 @@ pub fn rss() -> Option<u64> {
     Some(kib * 1024)
 }
 
+/// Lets the code go that only the start needed, such as the command line's. The pages stay in the
+/// system's cache; those that are still used come back with their next use.
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "advice on memory has no safe form")]
+pub fn release_code() {
+    use rustix::mm::{Advice, madvise};
+    let Ok(maps) = std::fs::read_to_string("/proc/self/maps") else {
+        return;
+    };
+    for (from, to) in maps.lines().filter_map(code) {
+        // SAFETY: the pages are code from a file and cannot be written, so the file has all there is
+        // to them; the system reads them from there again.
+        let advised = unsafe {
+            madvise(
+                std::ptr::without_provenance_mut(from),
+                to - from,
+                Advice::LinuxDontNeed,
+            )
+        };
+        if let Err(error) = advised {
+            tracing::debug!(%error, "code is kept in memory");
+        }
+    }
+}
+
+/// Elsewhere the system is not asked.
+#[cfg(not(target_os = "linux"))]
+pub fn release_code() {}
+
+/// The range of a line in `/proc/self/maps`, if it is code from a file.
+#[cfg(target_os = "linux")]
+fn code(line: &str) -> Option<(usize, usize)> {
+    let mut words = line.split_ascii_whitespace();
+    let (from, to) = words.next()?.split_once('-')?;
+    let from_file = words.next()? == "r-xp" && words.nth(3)?.starts_with('/');
+    let address = |text| usize::from_str_radix(text, 16).ok();
+    from_file.then_some((address(from)?, address(to)?))
+}
+
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
+    use super::*;
+
     #[test]
-    fn a_test_process_has_some_memory() {
-        assert!(super::rss().unwrap() > 100_000);
+    fn code_that_was_let_go_still_runs_and_takes_less_memory() {
+        let before = rss().unwrap();
+        release_code();
+        let after = rss().unwrap();
+        assert!(after < before, "{before} bytes, then {after}");
+        assert!(after > 100_000);
+    }
+
+    #[test]
+    fn only_code_from_a_file_is_let_go() {
+        let lines = [
+            "5600-56ff r-xp 00001000 fe:00 12 /usr/bin/hansom",
+            "5500-5600 r--p 00000000 fe:00 12 /usr/bin/hansom",
+            "5700-5800 rw-p 00002000 fe:00 12 /usr/bin/hansom",
+            "7f00-7f10 r-xp 00000000 00:00 0",
+            "7f20-7f30 r-xp 00000000 00:00 0 [vdso]",
+        ];
+        let ranges: Vec<_> = lines.iter().filter_map(|line| code(line)).collect();
+        assert_eq!(ranges, [(0x5600, 0x56ff)]);
     }
 }
