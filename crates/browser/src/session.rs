@@ -134,6 +134,15 @@ impl BrowserSession {
     }
 }
 
+/// The end of a session whose client has closed its last window.
+fn windowless() -> Error {
+    Error::new(
+        ErrorCode::InvalidSessionId,
+        "its last window was closed, which ends a session. Start a new one.",
+    )
+    .ending_session()
+}
+
 /// The handle of the current window.
 async fn window(marionette: &Marionette) -> Result<String, Error> {
     let handle = marionette.value("WebDriver:GetWindowHandle", "{}").await?;
@@ -144,6 +153,9 @@ async fn window(marionette: &Marionette) -> Result<String, Error> {
 #[async_trait]
 impl Session for BrowserSession {
     async fn execute(&mut self, request: Request) -> Result<Answer, Error> {
+        if self.windowless {
+            return Err(windowless());
+        }
         let timeouts = self.timeouts.clone();
         let command = request.command;
         let answer = timeouts
@@ -155,11 +167,7 @@ impl Session for BrowserSession {
 
     async fn died(&mut self) -> Error {
         if self.windowless {
-            return Error::new(
-                ErrorCode::InvalidSessionId,
-                "its last window was closed, which ends a session. Start a new one.",
-            )
-            .ending_session();
+            return windowless();
         }
         self.firefox.gone().await.into()
     }

@@ -72,8 +72,10 @@ async fn commands(
         let job = tokio::select! {
             biased;
             cause = ending.as_mut() => return cause,
-            error = session.died() => return EndCause::Died(error),
+            // Before the look at what it drives, which then is not taken twice for each command;
+            // a command to something dead fails with the reason.
             Some(job) = jobs.recv() => job,
+            error = session.died() => return EndCause::Died(error),
             limit = handle.idle() => return EndCause::Idle(limit),
         };
         if let Some(cause) = one(session, job, ending.as_mut(), handle, registry).await {
