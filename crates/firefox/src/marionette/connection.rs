@@ -8,7 +8,7 @@
 //! when it comes.
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::VecDeque,
     io::{self, IoSlice},
     net::SocketAddr,
     sync::{
@@ -36,10 +36,14 @@ use super::{
 use crate::{Witness, quickack};
 
 /// Room for a usual reply, so that it takes one read.
-const READ_ROOM: usize = 16 * 1024;
+const USUAL: usize = 4 * 1024;
+/// What is set aside for many of them at a time.
+const READ_ROOM: usize = 64 * 1024;
 /// How long a broken connection waits to learn that Firefox died, so that the error can say how.
 const WITNESS_WAIT: Duration = Duration::from_secs(1);
 type Outcome = Result<Bytes, Failure>;
+/// Who waits for which reply: one, seldom two.
+type Waiting = Vec<(u32, oneshot::Sender<Outcome>)>;
 
 /// A handle on the connection; clones share it.
 #[derive(Clone)]
@@ -71,7 +75,7 @@ struct Shared {
     next_id: AtomicU32,
     outbox: AsyncMutex<Outbox>,
     inbox: AsyncMutex<Inbox>,
-    waiting: Mutex<HashMap<u32, oneshot::Sender<Outcome>>>,
+    waiting: Mutex<Waiting>,
     broken: OnceLock<Broken>,
     witness: Witness,
     notes: Notes,
@@ -127,7 +131,9 @@ impl Marionette {
         match self.exchange(name, params.into()).await {
             Ok(Ok(result)) => Ok(result),
             Ok(Err(failure)) => Err(failure.into()),
-            Err(broken) => Err(self.explain(broken).await),
+            // Boxed, as all that is rare here: the future of every command has room for it otherwise,
+            // and is too large to be made and moved cheaply.
+            Err(broken) => Err(Box::pin(self.explain(broken)).await),
         }
     }
 
@@ -178,7 +184,7 @@ impl Marionette {
         let shared = &*self.shared;
         let id = shared.next_id.fetch_add(1, Ordering::Relaxed);
         let (tell, mut told) = oneshot::channel();
-        shared.lock_waiting().insert(id, tell);
+        shared.lock_waiting().push((id, tell));
         // Dropped when the caller gives up: then nobody waits for this id any more.
         let _place = Place { shared, id };
         shared.write(id, name, params).await?;
@@ -203,8 +209,7 @@ impl Marionette {
                     if got == id {
                         return Ok(outcome);
                     }
-                    let waiter = shared.lock_waiting().remove(&got);
-                    if let Some(waiter) = waiter {
+                    if let Some(waiter) = shared.no_longer_waiting(got) {
                         // A waiter that is gone has no use for it.
                         let _ = waiter.send(outcome);
                     }
@@ -240,7 +245,7 @@ impl Shared {
             match half.try_write_vectored(&slices) {
                 Ok(written) => advance(pieces, written),
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    if let Err(error) = half.writable().await {
+                    if let Err(error) = Box::pin(half.writable()).await {
                         return Err(self.break_with(Broken::Io(Arc::new(error))));
                     }
                 }
@@ -257,7 +262,12 @@ impl Shared {
             self.check()?;
             match frame::take(buffer) {
                 Ok(Taken::Message(message)) => return Ok(message),
-                Ok(Taken::Missing(bytes)) => buffer.reserve(bytes.max(READ_ROOM)),
+                Ok(Taken::Missing(bytes)) => {
+                    let room = buffer.capacity() - buffer.len();
+                    if room < bytes.max(USUAL) {
+                        buffer.reserve(bytes.max(READ_ROOM));
+                    }
+                }
                 Err(error) => return Err(self.break_with(Broken::Protocol(error))),
             }
             // A reply of one segment has nothing to wait for; the rest of a longer one has.
@@ -294,8 +304,14 @@ impl Shared {
         ))))
     }
 
-    fn lock_waiting(&self) -> std::sync::MutexGuard<'_, HashMap<u32, oneshot::Sender<Outcome>>> {
+    fn lock_waiting(&self) -> std::sync::MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn no_longer_waiting(&self, id: u32) -> Option<oneshot::Sender<Outcome>> {
+        let mut waiting = self.lock_waiting();
+        let place = waiting.iter().position(|(other, _)| *other == id)?;
+        Some(waiting.swap_remove(place).1)
     }
 }
 
@@ -307,7 +323,7 @@ struct Place<'a> {
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        self.shared.lock_waiting().remove(&self.id);
+        self.shared.no_longer_waiting(self.id);
     }
 }
 

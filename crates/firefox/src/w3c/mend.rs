@@ -7,7 +7,10 @@ use bytes::Bytes;
 use hansom_protocol::{Command, Error, ErrorCode, Request};
 use serde_json::json;
 
-use super::{plain, table};
+use super::{
+    plain,
+    table::{self, Row},
+};
 use crate::{Marionette, MarionetteError};
 
 /// An error of Firefox with the code the specification wants.
@@ -80,21 +83,27 @@ pub(super) async fn current_url_in_frame(
 /// does not parse has done nothing, so it can be tried again inside an async function.
 pub(super) async fn script(marionette: &Marionette, request: &Request) -> Result<Bytes, Error> {
     match plain(marionette, request).await {
-        Err(error) if needs_async(&error) => {
-            let Some(row) = table::row_of(request.command) else {
-                return Err(error);
-            };
-            let body: String = request.params.required("script")?;
-            let args = request.params.raw("args").unwrap_or("[]");
-            let script = json!(format!(
-                "return (async function () {{ {body}\n }}).apply(this, arguments);"
-            ));
-            let params = format!("{{\"script\":{script},\"args\":{args}}}");
-            let again = marionette.value(row.marionette, params).await;
-            again.map_err(|error| self::error(request, error))
-        }
+        Err(error) if needs_async(&error) => match table::row_of(request.command) {
+            Some(row) => Box::pin(async_script(marionette, row, request)).await,
+            None => Err(error),
+        },
         done => done,
     }
+}
+
+async fn async_script(
+    marionette: &Marionette,
+    row: &Row,
+    request: &Request,
+) -> Result<Bytes, Error> {
+    let body: String = request.params.required("script")?;
+    let args = request.params.raw("args").unwrap_or("[]");
+    let script = json!(format!(
+        "return (async function () {{ {body}\n }}).apply(this, arguments);"
+    ));
+    let params = format!("{{\"script\":{script},\"args\":{args}}}");
+    let again = marionette.value(row.marionette, params).await;
+    again.map_err(|error| self::error(request, error))
 }
 
 fn needs_async(error: &Error) -> bool {

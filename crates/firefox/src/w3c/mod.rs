@@ -36,7 +36,7 @@ pub async fn text(marionette: &Marionette, request: &Request) -> Result<Bytes, E
         Command::ExecuteScript | Command::ExecuteAsyncScript => {
             mend::script(marionette, request).await
         }
-        Command::PerformActions => last_tick::perform(marionette, request).await,
+        Command::PerformActions => Box::pin(last_tick::perform(marionette, request)).await,
         Command::FindElementFromShadowRoot | Command::FindElementsFromShadowRoot
             if shadow::needs_help(request) =>
         {

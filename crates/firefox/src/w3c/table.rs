@@ -104,8 +104,20 @@ const ROWS: &[Row] = &[
 
 /// The row of a command.
 pub(super) fn row_of(command: Command) -> Option<&'static Row> {
-    ROWS.iter().find(|row| row.command == command)
+    ROWS.get(usize::from(PLACES[command as usize]))
 }
+
+/// Where the row of each command is; beyond the last for those that have none. Made when the program
+/// is, because every command asks.
+static PLACES: [u8; Command::ALL.len()] = {
+    let mut places = [u8::MAX; Command::ALL.len()];
+    let mut at: u8 = 0;
+    while (at as usize) < ROWS.len() {
+        places[ROWS[at as usize].command as usize] = at;
+        at += 1;
+    }
+    places
+};
 
 /// Whether Firefox carries it out.
 pub fn knows(command: Command) -> bool {
