@@ -53,7 +53,8 @@ mod tests {
         assert_eq!(error.code.as_str(), "unsupported operation");
         assert_eq!(
             error.message,
-            "screen recording needs toolchain version 9 or later on a simulator; this device has toolchain 8.3"
+            "screen recording needs toolchain version 9 or later on a simulator; this device has \
+             toolchain 8.3. Record on another device, or update this one."
         );
     }
 

@@ -284,7 +284,10 @@ mod tests {
             let allowed = option_table::find(name).unwrap().allowed;
             assert_eq!(
                 message,
-                format!("the option `{name}` must be {allowed}, not {bad}")
+                format!(
+                    "the option `{name}` must be {allowed}, not {bad}. Send such a value, or leave \
+                     the option out."
+                )
             );
         }
     }
@@ -306,7 +309,8 @@ mod tests {
     fn options_that_are_not_an_object_are_refused() {
         assert_eq!(
             message(&json!([1])),
-            "the option `options` must be an object or null, not [1]"
+            "the option `options` must be an object or null, not [1]. Send such a value, or leave the \
+             option out."
         );
     }
 }
