@@ -126,9 +126,10 @@ pub fn has_entry(archive: impl Read + Seek, name: &str) -> Result<bool, ArchiveE
     Ok(open(archive)?.index_for_name(name).is_some())
 }
 
-/// Packs one file, under `name`, into a new archive written to `out`.
+/// Packs one file of so many bytes, under `name`, into a new archive written to `out`.
 pub fn pack_file(
     mut file: impl Read,
+    size: u64,
     name: &str,
     out: impl Write + Seek,
 ) -> Result<(), ArchiveError> {
@@ -139,7 +140,8 @@ pub fn pack_file(
     let mut zip = ZipWriter::new(out);
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
-        .large_file(true);
+        // Only where it is needed: Firefox does not read archives that are made for large files.
+        .large_file(size >= u64::from(u32::MAX));
     zip.start_file(name, options)
         .map_err(|error| failed(error.into()))?;
     io::copy(&mut file, &mut zip).map_err(failed)?;
@@ -456,7 +458,7 @@ mod tests {
     #[test]
     fn what_is_packed_unpacks() {
         let mut bytes = Cursor::new(Vec::new());
-        pack_file(&b"hello"[..], "a.txt", &mut bytes).unwrap();
+        pack_file(&b"hello"[..], 5, "a.txt", &mut bytes).unwrap();
         assert!(has_entry(&mut bytes, "a.txt").unwrap());
         assert!(!has_entry(&mut bytes, "b.txt").unwrap());
         let root = tempfile::tempdir().unwrap();
@@ -464,5 +466,14 @@ mod tests {
         let names = unpack(bytes, &target, &Limits::default(), |_| true).unwrap();
         assert_eq!(names, [Path::new("a.txt")]);
         assert_eq!(fs::read(target.join("a.txt")).unwrap(), b"hello");
+    }
+
+    #[test]
+    fn a_small_file_is_packed_for_readers_that_do_not_know_large_ones() {
+        let mut bytes = Cursor::new(Vec::new());
+        pack_file(&b"hello"[..], 5, "a.txt", &mut bytes).unwrap();
+        let bytes = bytes.into_inner();
+        let needed = u16::from_le_bytes([bytes[4], bytes[5]]);
+        assert!(needed < 45, "version {needed} of the format is needed");
     }
 }

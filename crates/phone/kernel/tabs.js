@@ -57,6 +57,8 @@ async function select(tab) {
     await within(3000, done);
   }
   place(tab);
+  // No event tells of the tab that Firefox came with: it was selected all along.
+  drawStatusBar();
   tab.browser.focus();
   window.windowUtils.syncFlushCompositor();
   bump();

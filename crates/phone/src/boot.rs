@@ -1,14 +1,19 @@
 //! From options to a phone with its home screen on.
 //!
-//! found → Firefox started → kernel in → emulation set → home screen open. The lock screen opens
+//! found → Firefox started → kernel in → emulation set → home screen drawn. The lock screen opens
 //! when it is first needed.
 
-use std::{path::PathBuf, sync::Arc, time::Instant};
+use std::{
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use hansom_firefox::{Firefox, Headless, Launch, Profile as FirefoxProfile, bidi::Bidi};
 use hansom_host::{StateDir, TempFolder, narrate};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use tokio::time::timeout;
 
 use crate::{
     PhoneError, PhoneOptions, VirtualPhone,
@@ -101,6 +106,7 @@ async fn boot(options: PhoneOptions, state: &Arc<StateDir>) -> Result<VirtualPho
     journal::follow(written, &core);
     apply_settings(&core).await?;
     core.open_home().await?;
+    home_drawn(&core).await;
     let facts = core.badge().facts.clone();
     tracing::info!(
         udid = facts.udid,
@@ -193,6 +199,34 @@ async fn inject(
     match answer["exceptionDetails"]["text"].as_str() {
         Some(text) => Err(malformed(text.to_owned())),
         None => Ok(()),
+    }
+}
+
+/// Settles when the home screen has its icons, which it asks for once it is open.
+const DRAWN: &str = r"new Promise(drawn => {
+    const root = document.documentElement;
+    const look = () => 'drawn' in root.dataset && drawn();
+    new MutationObserver(look).observe(root, { attributes: true });
+    look();
+})";
+/// How long that may take; the phone is up without them.
+const DRAWN_WITHIN: Duration = Duration::from_secs(5);
+
+/// Waits until the first picture of the phone would be a whole one.
+async fn home_drawn(core: &Core) {
+    let Some(page) = core.desk.lock().await.screens.first().cloned() else {
+        return;
+    };
+    let params = json!({
+        "expression": DRAWN,
+        "target": { "context": page },
+        "awaitPromise": true,
+    });
+    let drawn = core.bidi.call::<Value>("script.evaluate", params);
+    match timeout(DRAWN_WITHIN, drawn).await {
+        Ok(Ok(_)) => {}
+        Ok(Err(error)) => tracing::warn!(%error, "the home screen may lack its icons"),
+        Err(_) => tracing::warn!("the home screen took too long to draw its icons"),
     }
 }
 

@@ -20,6 +20,7 @@ use support::{element, keep, page, probe, until, wait_for};
 #[tokio::test(flavor = "multi_thread")]
 async fn a_phone_shows_an_app_and_the_app_feels_the_hand() {
     let phone = support::boot(PhoneOptions::default()).await;
+    the_first_picture_is_whole(&phone).await;
     wait_for(&phone, "hansom.playground").await;
     keep("home.png", &phone.screen().screenshot().await.unwrap());
     home_opens_apps(&phone).await;
@@ -29,6 +30,50 @@ async fn a_phone_shows_an_app_and_the_app_feels_the_hand() {
     turning(&phone).await;
     see_through(&phone).await;
     frames(&phone).await;
+}
+
+/// The home screen has its icons, and its wallpaper reaches under the status bar.
+async fn the_first_picture_is_whole(phone: &VirtualPhone) {
+    let picture = Painted::now(phone).await;
+    let [red, _, blue] = picture.at(40.0, 270.0);
+    assert!(red > blue + 60, "no orange icon but red {red}, blue {blue}");
+    let [red, _, blue] = picture.at(195.0, 20.0);
+    assert!(blue > red + 60, "no blue sky but red {red}, blue {blue}");
+}
+
+/// A picture of the screen, pixel by pixel.
+struct Painted {
+    pixels: Vec<u8>,
+    row: usize,
+    scale: f64,
+}
+
+impl Painted {
+    async fn now(phone: &VirtualPhone) -> Self {
+        let picture = phone.screen().screenshot().await.unwrap();
+        let picture = picture.png().unwrap();
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(&picture));
+        decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);
+        let mut reader = decoder.read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let row = reader.next_frame(&mut pixels).unwrap().line_size;
+        let scale = phone.screen().info().await.unwrap().scale;
+        Self { pixels, row, scale }
+    }
+
+    /// Red, green and blue at a place in points.
+    fn at(&self, x: f64, y: f64) -> [u8; 3] {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a place on a screen"
+        )]
+        let [x, y] = [x, y].map(|points| (points * self.scale) as usize);
+        let [red, green, blue, ..] = self.pixels[y * self.row + 4 * x..] else {
+            panic!("the picture has no row {y}");
+        };
+        [red, green, blue]
+    }
 }
 
 async fn home_opens_apps(phone: &VirtualPhone) {
@@ -274,25 +319,10 @@ async fn see_through(phone: &VirtualPhone) {
         veil.style = 'position:fixed;left:0;top:100px;width:60px;height:40px;opacity:.5;background:#f00;z-index:9'; \
         document.body.append(veil); return veil.getBoundingClientRect().height; })()";
     assert_eq!(page(phone, veil).await, 40);
-    let picture = phone.screen().screenshot().await.unwrap();
-    let picture = picture.png().unwrap();
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(&picture));
-    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);
-    let mut reader = decoder.read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let row = reader.next_frame(&mut pixels).unwrap().line_size;
-    let info = phone.screen().info().await.unwrap();
+    let picture = Painted::now(phone).await;
+    let top = phone.screen().info().await.unwrap().status_bar_height;
     for y in [101.0, 120.0, 139.0] {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a place on a screen"
-        )]
-        let [x, y] =
-            [30.0, info.status_bar_height + y].map(|points| (points * info.scale) as usize);
-        let [red, green, ..] = pixels[y * row + 4 * x..] else {
-            panic!("the picture has no row {y}");
-        };
+        let [red, green, _] = picture.at(30.0, top + y);
         assert!(red > 100 && green < red - 60, "{red} {green} in row {y}");
     }
     page(phone, "(document.body.lastElementChild.remove(), true)").await;

@@ -98,7 +98,7 @@ mod tests {
 
     fn xpi() -> Vec<u8> {
         let mut zip = io::Cursor::new(Vec::new());
-        archive::pack_file(&b"{}"[..], "manifest.json", &mut zip).unwrap();
+        archive::pack_file(&b"{}"[..], 2, "manifest.json", &mut zip).unwrap();
         zip.into_inner()
     }
 

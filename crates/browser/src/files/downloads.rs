@@ -135,8 +135,9 @@ fn pack(name: &str, folder: &Path) -> Result<File, FileError> {
     }
     let disk = |error| FileError::Disk(folder.join(name), error);
     let file = File::open(folder.join(name)).map_err(disk)?;
+    let size = file.metadata().map_err(disk)?.len();
     let mut packed = tempfile::tempfile_in(folder).map_err(disk)?;
-    archive::pack_file(io::BufReader::new(file), name, &mut packed)?;
+    archive::pack_file(io::BufReader::new(file), size, name, &mut packed)?;
     Ok(packed)
 }
 

@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn one_file_arrives_and_two_of_one_name_do_not_meet() {
         let mut zip = Cursor::new(Vec::new());
-        archive::pack_file(&b"hello"[..], "dir/a.txt", &mut zip).unwrap();
+        archive::pack_file(&b"hello"[..], 5, "dir/a.txt", &mut zip).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let first = store(&body(zip.get_ref()), folder.path()).unwrap();
         let second = store(&body(zip.get_ref()), folder.path()).unwrap();

@@ -47,8 +47,10 @@ fn pack(path: PathBuf) -> Result<PathBuf, RehearsalError> {
         "name": "rehearsal",
         "version": "1",
         "browser_specific_settings": { "gecko": { "id": ID } },
-    });
+    })
+    .to_string();
     let file = fs::File::create(&path)?;
-    archive::pack_file(manifest.to_string().as_bytes(), "manifest.json", file)?;
+    let size = manifest.len() as u64;
+    archive::pack_file(manifest.as_bytes(), size, "manifest.json", file)?;
     Ok(path)
 }

@@ -55,7 +55,7 @@ const FILES: &[&str] = &[
 const CONTENTS: &str = "contents.json";
 
 /// Raised when templates are made in another way, so that older ones are not used any more.
-const RECIPE: u32 = 2;
+const RECIPE: u32 = 3;
 
 /// Templates of other builds that are kept.
 const KEPT: usize = 4;

@@ -102,4 +102,7 @@ paintWallpaper();
 everyMinute((date) => paintWidgets(byId("home-clock"), byId("home-date"), date, languageOf(state)));
 arrowKeys(byId("home-screen"));
 window.addEventListener("resize", showApps);
-followState(show);
+await followState(show);
+await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => {})));
+// A phone that boots waits for this mark.
+document.documentElement.dataset.drawn = "";

@@ -1,11 +1,11 @@
 // The phone's bridge as seen by a screen; kernel/BRIDGE.md is the contract.
 
-/** Calls `show(state)` with the state now and after every change. */
+/** Calls `show(state)` with the state now and after every change; resolves after the first. */
 export function followState(show) {
   const source = new EventSource("/.hansom/events");
   source.onmessage = (event) => show(JSON.parse(event.data));
   // The first picture does not wait for the stream.
-  fetch("/.hansom/state")
+  return fetch("/.hansom/state")
     .then((answer) => answer.json())
     .then(show, () => {});
 }
