@@ -13,7 +13,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use crate::{ChildSpec, Stream, marker::OWNER_VARIABLE, sweep};
+use crate::{ChildSpec, Stream, marker::OWNER_VARIABLE, memory, sweep};
 
 /// The hidden first argument that makes our program a janitor.
 const ARGUMENT: &str = "__janitor";
@@ -31,6 +31,7 @@ pub fn janitor_main(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode
         return None;
     }
     let state_dir = PathBuf::from(args.next()?);
+    memory::release_code();
     // Nothing is ever written; the read ends when the server is gone.
     let _ = io::stdin().read(&mut [0]);
     if state_dir.exists() {

@@ -8,8 +8,9 @@ pub fn rss() -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// Lets the code go that only the start needed, such as the command line's. The pages stay in the
-/// system's cache; those that are still used come back with their next use.
+/// Lets the code go that was needed until now: of the command line after the start, of everything when
+/// the last session has ended. The pages stay in the system's cache; those that are used again come
+/// back with their next use.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "advice on memory has no safe form")]
 pub fn release_code() {

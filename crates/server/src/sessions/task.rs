@@ -55,6 +55,10 @@ pub(super) async fn run(
         "session ended"
     );
     drop(slot);
+    if registry.occupancy().0 == 0 {
+        // An idle server holds no more than one that has just started.
+        hansom_host::release_code();
+    }
     handle.set_closed();
 }
 
