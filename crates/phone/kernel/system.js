@@ -35,10 +35,18 @@ function runClock() {
 }
 
 operations.setLook = changes => {
+  const before = { ...look };
   Object.assign(look, changes);
+  try {
+    drawStatusBar();
+  } catch (error) {
+    // A time zone that there is not: refused, and not kept to fail whenever the bar is drawn.
+    Object.assign(look, before);
+    drawStatusBar();
+    throw error;
+  }
   document.documentElement.setAttribute("data-appearance", look.appearance);
   for (const tab of tabs.values()) applyAppearance(tab.browser);
-  drawStatusBar();
   drawKeyboard();
   drawPrompt();
 };
