@@ -55,10 +55,11 @@ async function select(tab) {
     hideKeyboard();
     gBrowser.selectedTab = tab.tab;
     await within(3000, done);
+  } else {
+    // No event tells of the tab that Firefox came with: it was selected all along.
+    drawStatusBar();
   }
   place(tab);
-  // No event tells of the tab that Firefox came with: it was selected all along.
-  drawStatusBar();
   tab.browser.focus();
   window.windowUtils.syncFlushCompositor();
   bump();

@@ -19,7 +19,8 @@ pub struct Request {
     /// The members of the body; empty for requests without one.
     pub params: Params,
     /// What the session's inlet made of the row's large member, which is empty in `params` then.
-    pub upload: Option<Result<Upload, Error>>,
+    /// Boxed, because few requests have one and every request is moved several times on its way.
+    pub upload: Option<Box<Result<Upload, Error>>>,
 }
 
 impl Request {

@@ -145,7 +145,7 @@ async fn in_session(
         command: route.command,
         vars,
         params,
-        upload,
+        upload: upload.map(Box::new),
     };
     Ok((handle, request))
 }

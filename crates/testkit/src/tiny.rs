@@ -249,7 +249,7 @@ impl TinySession {
 
 fn echo(request: &Request) -> Answer {
     let body: Value = serde_json::from_slice(&request.params.text()).unwrap_or_default();
-    let upload = request.upload.as_ref().map(|upload| match upload {
+    let upload = request.upload.as_deref().map(|upload| match upload {
         Ok(upload) => json!(upload.path()),
         Err(error) => json!(error.message),
     });

@@ -37,7 +37,7 @@ pub(crate) async fn install(
     let (path, upload) = match (&install.source, &request.upload) {
         (Source::Base64, upload) => {
             let upload = match upload {
-                Some(upload) => upload.clone()?,
+                Some(upload) => upload.as_ref().clone()?,
                 None => store(request.params.clone(), folder).await?,
             };
             (upload.path().to_owned(), Some(upload))
