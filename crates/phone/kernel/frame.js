@@ -88,6 +88,8 @@
       watched.lifted = true;
       watched.check();
     },
+    // Behind everything that the page has already set going.
+    settled: () => pauseFor(0),
     suspend() {
       if (suspended) return;
       suspended = true;
