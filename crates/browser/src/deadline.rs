@@ -3,10 +3,15 @@
 //! Firefox keeps the time limits that a client sets; these deadlines lie well behind them and end
 //! only what Firefox itself has lost. The session goes on: a late answer is thrown away.
 
-use std::{future::Future, time::Duration};
+use std::{
+    future::Future,
+    pin::{Pin, pin},
+    time::Duration,
+};
 
 use hansom_protocol::{Command, Error, ErrorCode, Params};
 use serde_json::{Map, Value};
+use tokio::time::{Instant, Sleep, sleep_until};
 
 /// What a command may take besides the limits that the client set.
 const BASE: Duration = Duration::from_mins(2);
@@ -85,13 +90,14 @@ impl Timeouts {
     /// Carries a command out within its deadline.
     pub(crate) async fn keep<T>(
         &self,
+        alarm: &mut Alarm,
         command: Command,
         work: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
         let Some(limit) = self.deadline(command) else {
             return work.await;
         };
-        tokio::time::timeout(limit, work).await.unwrap_or_else(|_| {
+        alarm.keep(limit, work).await.unwrap_or_else(|| {
             Err(Error::new(
                 ErrorCode::Timeout,
                 format!(
@@ -101,6 +107,35 @@ impl Timeouts {
                 ),
             ))
         })
+    }
+}
+
+/// The timer of a session's deadlines. It is set once and moved on when it goes off: that is rarer
+/// than commands, and a timer for each would cost more than the rest of its deadline.
+#[derive(Debug, Default)]
+pub(crate) struct Alarm(Option<Pin<Box<Sleep>>>);
+
+impl Alarm {
+    /// Waits for work; `None` when it takes longer than `limit`.
+    async fn keep<T>(&mut self, limit: Duration, work: impl Future<Output = T>) -> Option<T> {
+        let due = Instant::now() + limit;
+        let timer = self.0.get_or_insert_with(|| Box::pin(sleep_until(due)));
+        if timer.deadline() > due {
+            timer.as_mut().reset(due);
+        }
+        let mut work = pin!(work);
+        loop {
+            tokio::select! {
+                biased;
+                done = work.as_mut() => return Some(done),
+                () = timer.as_mut() => {}
+            }
+            // It may have been set for a command before this one.
+            if timer.deadline() >= due {
+                return None;
+            }
+            timer.as_mut().reset(due);
+        }
     }
 }
 
@@ -133,11 +168,29 @@ mod tests {
     async fn a_deadline_names_the_command() {
         let stuck = std::future::pending::<Result<(), Error>>();
         let error = Timeouts::default()
-            .keep(Command::GetTitle, stuck)
+            .keep(&mut Alarm::default(), Command::GetTitle, stuck)
             .await
             .unwrap_err();
         assert_eq!(error.code, ErrorCode::Timeout);
         assert!(error.message.contains("getTitle within 120 s"), "{error}");
         assert!(!error.ends_session);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn each_command_has_its_own_deadline_on_the_one_timer() {
+        let mut alarm = Alarm::default();
+        let began = Instant::now();
+        let mut keep = async |limit, takes| {
+            let work = tokio::time::sleep(Duration::from_secs(takes));
+            let kept = alarm.keep(Duration::from_secs(limit), work).await;
+            (kept.is_some(), began.elapsed().as_secs())
+        };
+        assert_eq!(keep(10, 9).await, (true, 9));
+        // The timer goes off at 10 and is moved on.
+        assert_eq!(keep(10, 9).await, (true, 18));
+        assert_eq!(keep(10, 11).await, (false, 28));
+        // Set for later than the next command wants.
+        assert_eq!(keep(100, 1).await, (true, 29));
+        assert_eq!(keep(2, 50).await, (false, 31));
     }
 }

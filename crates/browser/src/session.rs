@@ -9,7 +9,12 @@ use hansom_protocol::{
 };
 
 use crate::{
-    addon, context, deadline::Timeouts, existing::Turn, files, fullpage, link::Link, logs::Logs,
+    addon, context,
+    deadline::{Alarm, Timeouts},
+    existing::Turn,
+    files, fullpage,
+    link::Link,
+    logs::Logs,
     settings::Settings,
 };
 
@@ -18,6 +23,7 @@ pub(crate) struct BrowserSession {
     firefox: Firefox,
     grants: Arc<Grants>,
     timeouts: Timeouts,
+    alarm: Alarm,
     link: Link,
     logs: Logs,
     settings: Settings,
@@ -41,6 +47,7 @@ impl BrowserSession {
             firefox,
             grants,
             timeouts,
+            alarm: Alarm::default(),
             link,
             logs: Logs::default(),
             settings: Settings::default(),
@@ -156,11 +163,14 @@ impl Session for BrowserSession {
         if self.windowless {
             return Err(windowless());
         }
-        let timeouts = self.timeouts.clone();
-        let command = request.command;
-        let answer = timeouts
-            .keep(command, pin!(self.carry_out(&request)))
-            .await?;
+        // Out of the session, whose whole is lent to the command; one that is dropped loses a timer.
+        let (timeouts, mut alarm) = (self.timeouts.clone(), std::mem::take(&mut self.alarm));
+        let outcome = {
+            let work = pin!(self.carry_out(&request));
+            timeouts.keep(&mut alarm, request.command, work).await
+        };
+        self.alarm = alarm;
+        let answer = outcome?;
         self.note(&request, &answer);
         Ok(answer)
     }

@@ -69,11 +69,11 @@ fn commands() -> Vec<MarionetteError> {
             stacktrace: String::new(),
             data: None,
         },
-        MarionetteError::Died(Death {
+        MarionetteError::Died(Box::new(Death {
             exit: exit(None, Some(9)),
             after: Duration::from_secs(12),
             stderr: Vec::new(),
-        }),
+        })),
         MarionetteError::Lost("Firefox closed the connection".into()),
     ]
 }

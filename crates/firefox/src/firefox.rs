@@ -209,7 +209,7 @@ impl Firefox {
     /// Waits until no command can reach it any more, and says why. Cancel safe.
     pub async fn gone(&self) -> MarionetteError {
         match &self.hold {
-            Hold::Owner { .. } => MarionetteError::Died(self.died().await),
+            Hold::Owner { .. } => MarionetteError::Died(Box::new(self.died().await)),
             Hold::Guest { .. } => self.marionette.lost().await,
         }
     }

@@ -309,6 +309,6 @@ mod tests {
         );
         assert!(error.message.contains("cannot open display: :9"));
         assert!(error.message.contains("-headless"));
-        assert_eq!(error.data.unwrap()["class"], "no display");
+        assert_eq!(error.data.as_ref().unwrap()["class"], "no display");
     }
 }

@@ -429,7 +429,7 @@ async fn an_async_response_completes_the_script_that_waits() {
         let script = rig.ask(Command::ExecuteAsyncScript, script.clone());
         let (answer, _) = tokio::join!(script, beside);
         assert_eq!(
-            answer.map_err(|error| error.message),
+            answer.map_err(|error| error.into_parts().message),
             expected.map_err(str::to_owned)
         );
     }

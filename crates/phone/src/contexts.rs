@@ -121,6 +121,7 @@ impl VirtualPhone {
 
 /// A W3C error, carried through the device contract as it is.
 fn web(error: Error) -> DeviceError {
+    let error = error.into_parts();
     DeviceError::Web {
         code: error.code.as_str().to_owned(),
         message: error.message,

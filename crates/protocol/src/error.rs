@@ -3,6 +3,8 @@
 //! Each room keeps an enum with a variant per cause and implements [`Cause`] for it; `?` turns it
 //! into an [`Error`]. The client reads `message` (cause, then cure); `detail` goes to the log only.
 
+use std::ops::{Deref, DerefMut};
+
 use serde_json::{Map, Value, json};
 
 macro_rules! codes {
@@ -113,8 +115,15 @@ pub fn sentences(cause: &str, cure: &str) -> String {
 }
 
 /// An error at the edge: what the client is told, and whether the session survives.
+///
+/// Its members are in a box: every result on a command's way has room for an error, and is moved
+/// with it, though hardly any holds one.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Error {
+pub struct Error(Box<ErrorParts>);
+
+/// The members of an [`Error`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct ErrorParts {
     /// The W3C code.
     pub code: ErrorCode,
     /// Cause and cure, for the client.
@@ -134,7 +143,7 @@ pub struct Error {
 impl Error {
     /// An error with a message that holds cause and cure.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self {
+        Self(Box::new(ErrorParts {
             code,
             message: message.into(),
             status: None,
@@ -142,7 +151,7 @@ impl Error {
             stacktrace: String::new(),
             detail: None,
             ends_session: false,
-        }
+        }))
     }
 
     /// `invalid argument`.
@@ -188,6 +197,11 @@ impl Error {
         self
     }
 
+    /// Its members, to be moved on.
+    pub fn into_parts(self) -> ErrorParts {
+        *self.0
+    }
+
     /// The HTTP status of the answer.
     pub fn http_status(&self) -> u16 {
         self.status.unwrap_or(self.code.http_status())
@@ -203,6 +217,20 @@ impl Error {
             value.insert("data".into(), data.clone());
         }
         json!({ "value": value })
+    }
+}
+
+impl Deref for Error {
+    type Target = ErrorParts;
+
+    fn deref(&self) -> &ErrorParts {
+        &self.0
+    }
+}
+
+impl DerefMut for Error {
+    fn deref_mut(&mut self) -> &mut ErrorParts {
+        &mut self.0
     }
 }
 

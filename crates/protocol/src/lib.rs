@@ -31,7 +31,7 @@ mod session_id;
 pub use answer::{Answer, Body, Chunks};
 pub use command::Command;
 pub use driver::{BidiEndpoint, Driver, DriverKind, EndReason, Live, NewSession, Session, Started};
-pub use error::{Cause, Error, ErrorCode, sentences};
+pub use error::{Cause, Error, ErrorCode, ErrorParts, sentences};
 pub use grants::{Feature, Grants, Refused, UnknownFeature};
 pub use inlet::{Inlet, Upload};
 pub use openapi::openapi;

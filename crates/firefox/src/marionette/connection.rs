@@ -41,7 +41,7 @@ const USUAL: usize = 4 * 1024;
 const READ_ROOM: usize = 64 * 1024;
 /// How long a broken connection waits to learn that Firefox died, so that the error can say how.
 const WITNESS_WAIT: Duration = Duration::from_secs(1);
-type Outcome = Result<Bytes, Failure>;
+type Outcome = Result<Bytes, Box<Failure>>;
 /// Who waits for which reply: one, seldom two.
 type Waiting = Vec<(u32, oneshot::Sender<Outcome>)>;
 
@@ -130,7 +130,7 @@ impl Marionette {
     ) -> Result<Bytes, MarionetteError> {
         match self.exchange(name, params.into()).await {
             Ok(Ok(result)) => Ok(result),
-            Ok(Err(failure)) => Err(failure.into()),
+            Ok(Err(failure)) => Err((*failure).into()),
             // Boxed, as all that is rare here: the future of every command has room for it otherwise,
             // and is too large to be made and moved cheaply.
             Err(broken) => Err(Box::pin(self.explain(broken)).await),
@@ -222,7 +222,7 @@ impl Marionette {
     async fn explain(&self, broken: Broken) -> MarionetteError {
         let death = tokio::time::timeout(WITNESS_WAIT, self.shared.witness.death());
         if let Ok(Some(death)) = death.await {
-            return MarionetteError::Died(death);
+            return MarionetteError::Died(Box::new(death));
         }
         match broken {
             Broken::Io(error) => MarionetteError::Lost(error.to_string()),

@@ -21,11 +21,11 @@ pub enum MarionetteError {
         /// The stack of the script that failed, or of Firefox's own code.
         stacktrace: String,
         /// Detail, such as the text of an unexpected prompt.
-        data: Option<Value>,
+        data: Option<Box<Value>>,
     },
     /// Firefox is gone.
     #[error("Firefox is gone: it {0}")]
-    Died(Death),
+    Died(Box<Death>),
     /// The connection ended though Firefox still runs.
     #[error("the connection to Firefox was lost: {0}")]
     Lost(String),
@@ -58,7 +58,7 @@ impl From<Failure> for MarionetteError {
             code,
             message,
             stacktrace: failure.stacktrace.unwrap_or_default(),
-            data: failure.data,
+            data: failure.data.map(Box::new),
         }
     }
 }
@@ -96,7 +96,7 @@ impl Cause for MarionetteError {
 
     fn data(&self) -> Option<Value> {
         match self {
-            MarionetteError::Failed { data, .. } => data.clone(),
+            MarionetteError::Failed { data, .. } => data.as_deref().cloned(),
             MarionetteError::Died(death) => Some(death.data()),
             _ => None,
         }

@@ -49,7 +49,7 @@ pub enum Incoming {
         /// The id the command was sent with.
         id: u32,
         /// What Firefox said.
-        failure: Failure,
+        failure: Box<Failure>,
     },
 }
 
@@ -131,7 +131,7 @@ fn cut(message: &Bytes) -> Option<Incoming> {
 /// The way of errors, and of replies that are spaced in a way we have not seen.
 fn parse(message: &Bytes) -> Result<Incoming, FrameError> {
     let shape = || FrameError::Shape(excerpt(message));
-    let (kind, id, failure, result): (u8, u32, Option<Failure>, &RawValue) =
+    let (kind, id, failure, result): (u8, u32, Option<Box<Failure>>, &RawValue) =
         serde_json::from_slice(message).map_err(|_| shape())?;
     if kind != 1 {
         return Err(shape());

@@ -55,7 +55,7 @@ async fn each_failure_has_its_class() {
 async fn the_error_tells_command_line_last_words_and_code() {
     let error = Error::from(start("echo one >&2; echo two >&2; exit 3").await);
     assert_eq!(error.code, ErrorCode::SessionNotCreated);
-    let data = error.data.unwrap();
+    let data = error.data.as_ref().unwrap();
     assert_eq!(data["exitCode"], 3);
     assert_eq!(data["phase"], "started");
     assert_eq!(data["stderr"], serde_json::json!(["one", "two"]));

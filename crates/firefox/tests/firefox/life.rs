@@ -90,7 +90,7 @@ async fn one_that_is_killed_from_outside_says_so_to_the_command_that_runs() {
     let error = answer.unwrap_err();
     assert!(error.ends_session, "{error}");
     assert!(error.message.contains("signal 11 (SIGSEGV)"), "{error}");
-    assert_eq!(error.data.unwrap()["signal"], 11);
+    assert_eq!(error.data.as_ref().unwrap()["signal"], 11);
     assert_eq!(session.firefox.died().await.exit.signal, Some(11));
 }
 

@@ -212,7 +212,7 @@ mod tests {
     fn message(value: &Value) -> String {
         let error = options(value).unwrap_err();
         assert_eq!(error.code, ErrorCode::InvalidArgument);
-        error.message
+        error.into_parts().message
     }
 
     #[test]

@@ -173,7 +173,7 @@ mod tests {
             json!({"formFields": {"a": ["hunter2"]}}),
             json!({"remotePath": "hunter2://x"}),
         ] {
-            let error = read(&bad).unwrap_err().message;
+            let error = read(&bad).unwrap_err().into_parts().message;
             assert!(!error.contains("hunter2"), "{error}");
             assert!(error.contains("must be"), "{error}");
         }
@@ -188,7 +188,10 @@ mod tests {
             "http://",
             "http://a/#b",
         ] {
-            let error = read(&json!({ "remotePath": bad })).unwrap_err().message;
+            let error = read(&json!({ "remotePath": bad }))
+                .unwrap_err()
+                .into_parts()
+                .message;
             assert!(
                 error.contains("`remotePath` must be an http or https address"),
                 "{error}"
@@ -198,12 +201,18 @@ mod tests {
 
     #[test]
     fn a_user_without_a_password_is_refused_and_the_reverse() {
-        let error = read(&json!({"user": "me"})).unwrap_err().message;
+        let error = read(&json!({"user": "me"}))
+            .unwrap_err()
+            .into_parts()
+            .message;
         assert!(
             error.contains("`pass` must be a text, together with `user`, not absent"),
             "{error}"
         );
-        let error = read(&json!({"pass": "x"})).unwrap_err().message;
+        let error = read(&json!({"pass": "x"}))
+            .unwrap_err()
+            .into_parts()
+            .message;
         assert!(
             error.contains("`user` must be a text, together with `pass`, not absent"),
             "{error}"

@@ -218,7 +218,7 @@ fn refusals_name_the_flag() {
                 Asked::Other,
             )
             .unwrap_err();
-        hansom_protocol::Error::from(refusal).message
+        hansom_protocol::Error::from(refusal).into_parts().message
     };
     assert!(message(&["host: lab:4444"]).contains("--allow-hosts lab"));
     let origin = message(&[LOCAL, "origin: https://tool.example"]);

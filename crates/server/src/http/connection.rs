@@ -30,6 +30,7 @@ pub(crate) async fn serve(
         .with_upgrades();
     let mut connection = pin!(connection);
     let outcome = tokio::select! {
+        biased;
         outcome = connection.as_mut() => outcome,
         () = closing.cancelled() => {
             connection.as_mut().graceful_shutdown();

@@ -39,7 +39,7 @@ pub(crate) struct Handle {
     pub(crate) created: u64,
     pub(super) idle_timeout: Option<Duration>,
     live: Arc<dyn Live>,
-    jobs: mpsc::Sender<Job>,
+    jobs: mpsc::UnboundedSender<Job>,
     /// Set once, by whoever first wants the session to end.
     end: watch::Sender<Option<EndCause>>,
     /// Set by the task when everything is gone.
@@ -72,12 +72,10 @@ pub(super) struct Parts {
     pub(super) live: Arc<dyn Live>,
 }
 
-/// Commands that may wait at a time; more wait to be queued.
-const QUEUE: usize = 64;
-
 impl Handle {
-    pub(super) fn new(parts: Parts) -> (Arc<Self>, mpsc::Receiver<Job>) {
-        let (jobs, queue) = mpsc::channel(QUEUE);
+    pub(super) fn new(parts: Parts) -> (Arc<Self>, mpsc::UnboundedReceiver<Job>) {
+        // Without a bound of its own: each connection waits for its answer, and those have one.
+        let (jobs, queue) = mpsc::unbounded_channel();
         let handle = Self {
             id: parts.id,
             driver: parts.driver,
@@ -117,7 +115,7 @@ impl Handle {
             trace,
             reply,
         };
-        if self.jobs.send(job).await.is_err() {
+        if self.jobs.send(job).is_err() {
             return Err(self.end_error());
         }
         answer.await.unwrap_or_else(|_| Err(self.end_error()))

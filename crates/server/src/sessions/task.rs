@@ -19,7 +19,7 @@ use super::{
 /// Runs a session to its end.
 pub(super) async fn run(
     mut session: Box<dyn Session>,
-    mut jobs: mpsc::Receiver<Job>,
+    mut jobs: mpsc::UnboundedReceiver<Job>,
     handle: Arc<Handle>,
     registry: Arc<Registry>,
     slot: Slot,
@@ -65,13 +65,14 @@ pub(super) async fn run(
 /// Takes commands until there is a cause to end.
 async fn commands(
     session: &mut dyn Session,
-    jobs: &mut mpsc::Receiver<Job>,
+    jobs: &mut mpsc::UnboundedReceiver<Job>,
     handle: &Handle,
     registry: &Registry,
 ) -> EndCause {
     handle.touch();
     // One wait for the whole session: to begin it anew for each command would cost more than it.
     let mut ending = pin!(handle.ending());
+    let mut idle = pin!(handle.idle());
     loop {
         let job = tokio::select! {
             biased;
@@ -80,7 +81,7 @@ async fn commands(
             // a command to something dead fails with the reason.
             Some(job) = jobs.recv() => job,
             error = session.died() => return EndCause::Died(error),
-            limit = handle.idle() => return EndCause::Idle(limit),
+            limit = idle.as_mut() => return EndCause::Idle(limit),
         };
         if let Some(cause) = one(session, job, ending.as_mut(), handle, registry).await {
             return cause;
