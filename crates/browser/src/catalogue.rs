@@ -4,15 +4,14 @@ use std::io;
 
 use hansom_firefox::Existing;
 use hansom_host::archive::ArchiveError;
-use hansom_protocol::Error;
+use hansom_protocol::{Error, base64::Base64Error};
 use hansom_testkit::{ErrorPage, Told};
 
 use zip::result::ZipError;
 
 use crate::{
-    addon::error::AddonError, base64_text::Base64Error, existing::ExistingError,
-    files::error::FileError, fullpage::error::FullPageError, options::OptionsError,
-    profile::ProfileError,
+    addon::error::AddonError, existing::ExistingError, files::error::FileError,
+    fullpage::error::FullPageError, options::OptionsError, profile::ProfileError,
 };
 
 fn io_error() -> io::Error {
@@ -129,7 +128,10 @@ fn pictures() -> Vec<FullPageError> {
         FullPageError::Empty,
         FullPageError::Unmeasured,
         FullPageError::Firefox(Error::unknown("what Firefox says")),
-        FullPageError::Base64(base64::DecodeError::InvalidPadding),
+        FullPageError::Base64(Base64Error::NotBase64 {
+            name: "tile".into(),
+            reason: "'!' stands at 8".into(),
+        }),
         FullPageError::Decode(png::DecodingError::IoError(io_error())),
         FullPageError::Encode(png::EncodingError::IoError(io_error())),
         FullPageError::Write(io_error()),
@@ -173,19 +175,6 @@ fn the_page_of_errors_has_every_cause() {
             "Files",
             include_str!("files/error.rs"),
             files(),
-        )
-        .table_of(
-            "Base64Error",
-            "What is sent as base64: addons, profiles, files",
-            include_str!("base64_text.rs"),
-            vec![
-                Base64Error::NotText("file"),
-                Base64Error::NotBase64 {
-                    name: "file",
-                    reason: "'!' stands at 8".into(),
-                },
-            ],
-            |error| Told::answered(FileError::Base64(error)),
         )
         .table_of(
             "ArchiveError",

@@ -13,7 +13,6 @@
 //! - `deadline`: how long a command may take.
 
 mod addon;
-mod base64_text;
 #[cfg(test)]
 mod catalogue;
 mod config;

@@ -8,9 +8,10 @@ use hansom_host::{
     HostError, StateDir, TempFolder,
     archive::{self, ArchiveError, Limits},
 };
-use hansom_protocol::{Cause, ErrorCode};
-
-use crate::base64_text::{self, Base64Error};
+use hansom_protocol::{
+    Cause, ErrorCode,
+    base64::{self, Base64Error},
+};
 
 /// Files that make Firefox start or load programs, or that belong to another run.
 const LEFT_OUT: &[&str] = &[
@@ -51,7 +52,7 @@ impl Cause for ProfileError {
 
     fn cure(&self) -> Option<String> {
         match self {
-            Self::Base64(_) => Some(Base64Error::cure()),
+            Self::Base64(error) => error.cure(),
             Self::Archive(_) => Some(
                 "Send a zip of the files in a profile folder: plain files and folders, at most \
                  20,000 of them and 2 GiB."
@@ -65,11 +66,11 @@ impl Cause for ProfileError {
 
 /// Unpacks a profile into a folder of ours.
 pub(crate) async fn unpack(
-    base64: String,
+    text: String,
     state: Arc<StateDir>,
 ) -> Result<Arc<TempFolder>, ProfileError> {
     let work = tokio::task::spawn_blocking(move || {
-        let bytes = base64_text::decode("moz:firefoxOptions.profile", &base64)?;
+        let bytes = base64::decode("moz:firefoxOptions.profile", &text)?;
         let folder = state.folder("profile")?;
         archive::unpack(
             Cursor::new(bytes),

@@ -11,6 +11,7 @@
 //! - The janitor ([`janitor_main`]): a tiny copy of our own program that waits for our death, then
 //!   kills the groups that are left and removes the directory. It is there for SIGKILL.
 //! - [`archive`]: strangers' zip files, unpacked safely.
+//! - [`outlet()`]: a file on its way to a client.
 //! - [`narrate()`]: words for the log while something takes its time.
 //! - The sweep ([`sweep()`]): the next start removes what even the janitor could not.
 //!
@@ -29,6 +30,7 @@ mod janitor;
 mod marker;
 mod memory;
 mod narrate;
+mod outlet;
 mod process;
 mod signals;
 mod spawner;
@@ -43,6 +45,7 @@ pub use folder::TempFolder;
 pub use janitor::janitor_main;
 pub use memory::{release_code, rss};
 pub use narrate::narrate;
+pub use outlet::outlet;
 pub use signals::StopSignals;
 pub use spec::{ChildSpec, StopSignal, Stream};
 pub use state_dir::StateDir;

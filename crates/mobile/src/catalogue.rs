@@ -6,7 +6,7 @@ use hansom_device::{
     AppId, DeviceError, Unsupported,
     locator::{ClassChain, Predicate},
 };
-use hansom_protocol::{Error, ErrorCode};
+use hansom_protocol::{Error, ErrorCode, base64::Base64Error};
 use hansom_testkit::{ErrorPage, Told};
 
 use crate::{error::MobileError, recording::RecordingError};
@@ -50,10 +50,10 @@ fn commands() -> Vec<MobileError> {
             code: ErrorCode::JavascriptError,
             message: "what the page says".into(),
         },
-        MobileError::NotBase64 {
+        MobileError::Base64(Base64Error::NotBase64 {
             name: "content".into(),
-            reason: "Invalid symbol 33, offset 8".into(),
-        },
+            reason: "'!' stands at 8".into(),
+        }),
         MobileError::NoFactory("Apple devices"),
     ]
 }

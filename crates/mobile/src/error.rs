@@ -1,7 +1,7 @@
 //! Why a command of a mobile session failed, and what the reader can do.
 
 use hansom_device::{DeviceError, Unsupported};
-use hansom_protocol::{Cause, Error, ErrorCode};
+use hansom_protocol::{Cause, Error, ErrorCode, base64::Base64Error};
 use serde_json::Value;
 
 /// Everything here fails with this.
@@ -92,13 +92,8 @@ pub enum MobileError {
         message: String,
     },
     /// What should be a file or text is no base64.
-    #[error("`{name}` is not base64: {reason}")]
-    NotBase64 {
-        /// The member or capability.
-        name: String,
-        /// What the decoder stumbled over.
-        reason: String,
-    },
+    #[error(transparent)]
+    Base64(#[from] Base64Error),
     /// No device of the wanted kind can be had here.
     #[error("this server has no {0}")]
     NoFactory(&'static str),
@@ -115,11 +110,10 @@ impl Cause for MobileError {
         use MobileError::*;
         match self {
             Device(error) => device_code(error),
-            UnknownApp { .. }
-            | NoApp
-            | NoLanguage { .. }
-            | NoStringFile { .. }
-            | NotBase64 { .. } => ErrorCode::InvalidArgument,
+            UnknownApp { .. } | NoApp | NoLanguage { .. } | NoStringFile { .. } => {
+                ErrorCode::InvalidArgument
+            }
+            Base64(error) => error.code(),
             Request(error) => error.code,
             SimulatorOnly(_) => ErrorCode::UnsupportedOperation,
             LocationNotAlways(_) | NotEnrolled | BadStrings { .. } => ErrorCode::UnknownError,
@@ -135,6 +129,7 @@ impl Cause for MobileError {
         use MobileError::*;
         let cure = match self {
             Device(error) => return device_cure(error),
+            Base64(error) => return error.cure(),
             UnknownApp { .. } => "Install it with `mobile: installApp`, or name one of these.",
             NoApp => {
                 "Start the session with `appium:app` or `appium:bundleId`, or name the app in the command."
@@ -156,9 +151,6 @@ impl Cause for MobileError {
             UnknownMethod { .. } => "GET …/automation/extensions lists all of them.",
             NoLanguage { .. } | NoStringFile { .. } => "Ask for one of these.",
             BadStrings { .. } => "Mend that file in the app and install it again.",
-            NotBase64 { .. } => {
-                "Encode the bytes in the standard base64 alphabet (A-Z a-z 0-9 + /), with padding."
-            }
             Request(_) | Script { .. } => return None,
             NoFactory(_) => "Ask for a virtual phone with `appium:automationName: Virtual`.",
         };

@@ -10,7 +10,6 @@
 //! - `actions` turns W3C actions into the ways of fingers and does no I/O;
 //! - `recording` makes films of the screen.
 
-mod base64_text;
 mod capabilities;
 #[cfg(test)]
 mod catalogue;

@@ -60,9 +60,17 @@ async fn clipboard_get_and_set_meet_the_page() {
             .await,
         json!(url)
     );
+    // As encoders write it: without padding, in lines.
+    for content in ["aGVsbG8", "aGVs\r\nbG8=\n"] {
+        phone.post(set, json!({"content": content})).await;
+        assert_eq!(phone.post(get, json!({})).await, "aGVsbG8=");
+    }
     // What is wrong is named.
     for (body, word) in [
-        (json!({"content": "not base64!"}), "`content` is not base64"),
+        (
+            json!({"content": "not base64!"}),
+            "`content` is not base64: '!' stands at 10. Send",
+        ),
         (json!({"content": 5}), "content"),
         (
             json!({"content": "", "contentType": "video"}),

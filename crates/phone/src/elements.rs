@@ -6,7 +6,7 @@
 use std::{sync::atomic::Ordering, time::Duration};
 
 use async_trait::async_trait;
-use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use base64_simd::URL_SAFE_NO_PAD;
 use hansom_device::{
     DeviceError, ElementId, Elements, Node, Picture, Result, SourceOptions,
     locator::{Locator, Scope, with_prefix},
@@ -32,7 +32,9 @@ struct Found {
 fn kernel_id(element: &ElementId) -> Result<String> {
     let unknown = || DeviceError::NoSuchElement(format!("the id `{element}`"));
     if let Some(coded) = element.0.strip_prefix("ui-") {
-        let bytes = URL_SAFE_NO_PAD.decode(coded).map_err(|_| unknown())?;
+        let bytes = URL_SAFE_NO_PAD
+            .decode_to_vec(coded)
+            .map_err(|_| unknown())?;
         return String::from_utf8(bytes).map_err(|_| unknown());
     }
     let (page, number) = element.0.split_once('.').ok_or_else(unknown)?;
@@ -45,7 +47,7 @@ fn kernel_id(element: &ElementId) -> Result<String> {
 /// The id that clients see; the look's own have letters that an address must not have.
 pub(crate) fn public_id(id: &str) -> String {
     if id.starts_with("ui:") {
-        format!("ui-{}", URL_SAFE_NO_PAD.encode(id))
+        format!("ui-{}", URL_SAFE_NO_PAD.encode_to_string(id))
     } else {
         id.to_owned()
     }

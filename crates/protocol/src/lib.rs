@@ -7,6 +7,7 @@
 //! - [`openapi()`] and [`reference()`]: the table as a document for programs and as a page for people.
 //! - [`Command`]: the name of what a row asks for.
 //! - [`Params`] and [`Request`]: a checked body and the path variables, as a driver receives them.
+//! - [`base64`]: the one way in which bytes are read from JSON and written into it.
 //! - [`Inlet`] and [`Upload`]: a large member of a body, taken in while it arrives.
 //! - [`Answer`]: what a driver gives back, as bytes or as a stream, never as a tree to print again.
 //! - [`Error`] and [`Cause`]: W3C error codes, a message with cause and cure.
@@ -15,6 +16,7 @@
 //! - [`Driver`], [`Session`], [`Live`]: the contract that a driver fulfils.
 
 mod answer;
+pub mod base64;
 pub mod capabilities;
 mod command;
 mod driver;

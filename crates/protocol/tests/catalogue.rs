@@ -1,6 +1,6 @@
 //! A sample of each cause, for `docs/errors/protocol.md`.
 
-use hansom_protocol::{Feature, Grants, Refused};
+use hansom_protocol::{Feature, Grants, Refused, base64::Base64Error};
 use hansom_testkit::{ErrorPage, Told};
 
 #[test]
@@ -30,6 +30,18 @@ fn the_page_of_errors_has_every_cause() {
             include_str!("../src/grants.rs"),
             vec![unknown],
             |_| Told::ends_the_program(3),
+        )
+        .table(
+            "Base64Error",
+            "Bytes that are sent as base64: addons, apps, files, profiles, the clipboard",
+            include_str!("../src/base64.rs"),
+            vec![
+                Base64Error::NotText("file"),
+                Base64Error::NotBase64 {
+                    name: "file".into(),
+                    reason: "'!' stands at 8".into(),
+                },
+            ],
         )
         .check();
 }

@@ -1,6 +1,6 @@
 //! Lock, pasteboard, battery, location, appearance, biometrics.
 
-use base64::{Engine, engine::general_purpose::STANDARD};
+use base64_simd::{STANDARD, forgiving_decode_to_vec};
 use bytes::Bytes;
 use hansom_device::{Appearance, ContentType, LocationPermission, PermissionState, Position};
 use serde_json::{Value, json};
@@ -19,14 +19,15 @@ pub(super) async fn handle(state: &State, ask: &Ask) -> Handled {
         Call::Locked => return Ok(device.lock()?.is_locked().await?.into()),
         Call::SetPasteboard => {
             let kind = content_type(ask)?;
-            let content = STANDARD.decode(ask.need_text("content")?).map_err(|_| {
-                Failure::invalid_argument("Cannot decode the pasteboard content from base64")
-            })?;
+            let content =
+                forgiving_decode_to_vec(ask.need_text("content")?.as_bytes()).map_err(|_| {
+                    Failure::invalid_argument("Cannot decode the pasteboard content from base64")
+                })?;
             device.clipboard()?.set(kind, Bytes::from(content)).await?;
         }
         Call::GetPasteboard => {
             let content = device.clipboard()?.get(content_type(ask)?).await?;
-            return Ok(STANDARD.encode(content).into());
+            return Ok(STANDARD.encode_to_string(content).into());
         }
         Call::BatteryInfo => return Ok(json!(device.power()?.battery().await?)),
         Call::DeviceInfo => return device_info(state).await,

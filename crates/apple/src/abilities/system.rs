@@ -3,12 +3,12 @@
 use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
-use base64::{Engine, engine::general_purpose::STANDARD};
 use bytes::Bytes;
 use hansom_device::{
     Alert, AlertAction, Alerts, Appearance, BatteryInfo, Clipboard, ContentType, DeviceError, Lock,
     Look, Power, Result,
 };
+use hansom_protocol::base64;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -50,11 +50,11 @@ impl Clipboard for AppleDevice {
             .post("getClipboard", "/wda/getPasteboard", &body)
             .await?
             .value()?;
-        // Some agents break the lines of what they encode.
-        let content: String = content.split_whitespace().collect();
-        STANDARD.decode(content).map(Bytes::from).map_err(|error| {
-            DeviceError::Failed(format!("the agent's clipboard is not base64: {error}"))
-        })
+        base64::decode("value", &content)
+            .map(Bytes::from)
+            .map_err(|error| {
+                DeviceError::Failed(format!("the agent's clipboard cannot be read: {error}"))
+            })
     }
 
     async fn set(&self, kind: ContentType, content: Bytes) -> Result<()> {
@@ -63,7 +63,7 @@ impl Clipboard for AppleDevice {
         {
             return Ok(());
         }
-        let body = json!({"content": STANDARD.encode(content), "contentType": content_type(kind)});
+        let body = json!({"content": base64::encode(&content), "contentType": content_type(kind)});
         self.post("setClipboard", "/wda/setPasteboard", &body)
             .await?;
         Ok(())

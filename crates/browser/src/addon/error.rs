@@ -3,9 +3,7 @@
 use std::{io, path::PathBuf};
 
 use hansom_firefox::MarionetteError;
-use hansom_protocol::{Cause, ErrorCode};
-
-use crate::base64_text::Base64Error;
+use hansom_protocol::{Cause, ErrorCode, base64::Base64Error};
 
 /// Why an addon was not installed or uninstalled.
 #[derive(Debug, thiserror::Error)]
@@ -114,7 +112,7 @@ impl Cause for AddonError {
             }
             Self::Neither => "Send the addon as base64 in `addon`, or its `path`.",
             Self::Both => "Send only one of them.",
-            Self::Base64(_) => return Some(Base64Error::cure()),
+            Self::Base64(error) => return error.cure(),
             Self::Relative(_) => "Send the whole path, from the root.",
             Self::Unreadable(..) => {
                 "The path is one of the server's machine; to send a file of your own use `addon`."

@@ -6,11 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hansom_protocol::{Error, Inlet, Upload};
+use hansom_protocol::{
+    Error, Inlet, Upload,
+    base64::{Decoder, PIECE},
+};
 use tempfile::NamedTempFile;
 
 use super::{check, error::AddonError};
-use crate::base64_text::{Decoder, PIECE};
 
 /// Bytes that are gathered before they are written; whole pieces are larger and go straight on.
 const GATHERED: usize = PIECE / 2;
@@ -91,8 +93,8 @@ fn open(folder: &Path) -> io::Result<BufWriter<NamedTempFile>> {
 
 #[cfg(test)]
 mod tests {
-    use base64::{Engine, prelude::BASE64_STANDARD};
     use hansom_host::archive;
+    use hansom_protocol::base64;
 
     use super::*;
 
@@ -118,7 +120,7 @@ mod tests {
     fn the_file_is_there_as_long_as_somebody_has_it() {
         let folder = tempfile::tempdir().unwrap();
         let xpi = xpi();
-        let text = BASE64_STANDARD.encode(&xpi);
+        let text = base64::encode(&xpi);
         let (one, two) = text.as_bytes().split_at(7);
         let upload = take(folder.path(), &[one, two]).unwrap();
         assert_eq!(fs::read(upload.path()).unwrap(), xpi);

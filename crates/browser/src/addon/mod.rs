@@ -12,11 +12,10 @@ mod request;
 use std::path::{Path, PathBuf};
 
 use hansom_firefox::{Firefox, Marionette};
-use hansom_protocol::{Answer, Error, Inlet, Params, Request, Upload};
+use hansom_protocol::{Answer, Error, Inlet, Params, Request, Upload, base64};
 use serde_json::json;
 
 use self::{error::AddonError, request::Install};
-use crate::base64_text;
 pub(crate) use inlet::AddonInlet;
 pub(crate) use request::Source;
 
@@ -88,7 +87,7 @@ pub(crate) fn names_a_path(params: &Params) -> bool {
 /// or stood there twice.
 async fn store(params: Params, folder: PathBuf) -> Result<Upload, Error> {
     let stored = on_thread(move || {
-        let text = base64_text::text(&params, "addon")?;
+        let text = base64::text(&params, "addon")?;
         let mut inlet = AddonInlet::new(folder);
         inlet.take(text.as_bytes());
         Ok(Box::new(inlet).finish())

@@ -2,16 +2,16 @@
 
 use std::{
     fs::{self, File},
-    io,
+    io::{self, Seek},
     path::{Component, Path},
     time::Duration,
 };
 
-use hansom_host::archive;
+use hansom_host::{archive, outlet};
 use hansom_protocol::{Answer, Error, Params};
 use serde_json::json;
 
-use super::{error::FileError, on_thread, stream};
+use super::{error::FileError, on_thread};
 
 /// What Firefox adds to the name of a file that is not complete.
 const PART: &str = ".part";
@@ -31,7 +31,8 @@ pub(crate) async fn fetch(params: &Params, folder: &Path) -> Result<Answer, Erro
     let folder = folder.to_owned();
     let head = format!("{{\"filename\":{},\"contents\":\"", json!(name));
     let packed = on_thread(move || pack(&name, &folder)).await?;
-    Ok(stream::base64_of(packed, head, "\"}").await?)
+    let broken = |error| FileError::Disk("a packed download".into(), error).into();
+    Ok(outlet(packed, (head, "\"}"), (), broken))
 }
 
 /// Deletes the files.
@@ -112,7 +113,7 @@ fn names(folder: &Path) -> Result<Vec<String>, FileError> {
 }
 
 /// The file in an archive, which has no name of its own any more and goes when it is closed.
-fn pack(name: &str, folder: &Path) -> Result<File, FileError> {
+fn pack(name: &str, folder: &Path) -> Result<(tokio::fs::File, u64), FileError> {
     let mut parts = Path::new(name).components();
     if !matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name)
     {
@@ -138,7 +139,9 @@ fn pack(name: &str, folder: &Path) -> Result<File, FileError> {
     let size = file.metadata().map_err(disk)?.len();
     let mut packed = tempfile::tempfile_in(folder).map_err(disk)?;
     archive::pack_file(io::BufReader::new(file), size, name, &mut packed)?;
-    Ok(packed)
+    let length = packed.seek(io::SeekFrom::End(0)).map_err(disk)?;
+    packed.rewind().map_err(disk)?;
+    Ok((packed.into(), length))
 }
 
 #[cfg(test)]

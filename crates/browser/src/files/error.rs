@@ -3,9 +3,7 @@
 use std::{io, path::PathBuf};
 
 use hansom_host::archive::ArchiveError;
-use hansom_protocol::{Cause, ErrorCode};
-
-use crate::base64_text::Base64Error;
+use hansom_protocol::{Cause, ErrorCode, base64::Base64Error};
 
 /// Why a file did not travel.
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +39,7 @@ impl Cause for FileError {
 
     fn cure(&self) -> Option<String> {
         let cure = match self {
-            Self::Base64(_) => return Some(Base64Error::cure()),
+            Self::Base64(error) => return error.cure(),
             Self::Archive(_) => "Send a plain zip archive with the one file to upload.",
             Self::NotOne(_) => "Upload files one by one, each in an archive of its own.",
             Self::NotAName(_) | Self::NoSuchDownload { .. } => "Use a name from GET …/se/files.",

@@ -5,7 +5,6 @@
 
 mod downloads;
 pub(crate) mod error;
-mod stream;
 mod upload;
 
 pub(crate) use downloads::{delete, fetch, list};

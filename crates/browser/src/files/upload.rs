@@ -6,7 +6,7 @@ use std::{
 };
 
 use hansom_host::archive::{self, Limits};
-use hansom_protocol::{Answer, Error, Params};
+use hansom_protocol::{Answer, Error, Params, base64};
 
 use super::{error::FileError, on_thread};
 
@@ -18,7 +18,7 @@ pub(crate) async fn upload(params: &Params, folder: &Path) -> Result<Answer, Err
 }
 
 fn store(params: &Params, folder: &Path) -> Result<PathBuf, FileError> {
-    let bytes = crate::base64_text::member(params, "file")?;
+    let bytes = base64::member(params, "file")?;
     std::fs::create_dir_all(folder).map_err(|e| FileError::Disk(folder.to_owned(), e))?;
     // A folder for each, so that two files may have the same name.
     let target = folder.join(uuid::Uuid::new_v4().to_string());
@@ -34,13 +34,12 @@ fn store(params: &Params, folder: &Path) -> Result<PathBuf, FileError> {
 
 #[cfg(test)]
 mod tests {
-    use base64::{Engine, prelude::BASE64_STANDARD};
     use serde_json::json;
 
     use super::*;
 
     fn body(bytes: &[u8]) -> Params {
-        Params::from_value(&json!({"file": BASE64_STANDARD.encode(bytes)})).unwrap()
+        Params::from_value(&json!({"file": base64::encode(bytes)})).unwrap()
     }
 
     #[test]

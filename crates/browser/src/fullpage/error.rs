@@ -1,7 +1,7 @@
 //! Why there is no picture of the whole page.
 
 use hansom_firefox::bidi::BidiError;
-use hansom_protocol::{Cause, Error, ErrorCode};
+use hansom_protocol::{Cause, Error, ErrorCode, base64::Base64Error};
 
 use super::{MAX_AREA, MAX_EDGE};
 
@@ -19,7 +19,7 @@ pub(crate) enum FullPageError {
     #[error("{}", .0.message)]
     Firefox(Error),
     #[error("a tile of the picture cannot be read: {0}")]
-    Base64(#[from] base64::DecodeError),
+    Base64(#[from] Base64Error),
     #[error("a tile of the picture cannot be read: {0}")]
     Decode(#[from] png::DecodingError),
     #[error("the picture cannot be put together: {0}")]

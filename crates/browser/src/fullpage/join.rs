@@ -5,17 +5,16 @@
 
 use std::io::{self, Cursor, Write};
 
-use base64::{Engine, engine::general_purpose::STANDARD, write::EncoderWriter};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
-use hansom_protocol::{Chunks, Error};
+use hansom_protocol::{Chunks, Error, base64};
 use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Reader, StreamWriter, Writer};
 use tokio::sync::mpsc;
 
 use super::{error::FullPageError, plan::Plan, tiles::Band};
 
-/// Bytes that are sent at a time.
-const PIECE: usize = 64 * 1024;
+/// Bytes that are sent at a time, before they become base64.
+const PIECE: usize = 48 * 1024;
 /// Pieces that wait for a slow client before the work pauses.
 const PIECES: usize = 16;
 
@@ -49,19 +48,14 @@ fn join(
     mut bands: mpsc::Receiver<Captured>,
     pieces: mpsc::Sender<Result<Bytes, Error>>,
 ) -> Result<(), FullPageError> {
-    let mut out = Pieces {
-        pieces,
-        waiting: Vec::with_capacity(PIECE),
-    };
-    out.write_all(b"\"")?;
+    let mut out = Pieces::new(pieces);
     let mut tiles = open(first)?;
     let kind = tiles
         .first()
         .map(Reader::output_color_type)
         .ok_or(FullPageError::Empty)?;
     let (width, mut left) = plan.size();
-    let mut base64 = EncoderWriter::new(&mut out, &STANDARD);
-    let mut picture = begin(plan, kind, &mut base64)?;
+    let mut picture = begin(plan, kind, &mut out)?;
     let mut rows = picture.stream_writer_with_size(PIECE)?;
     loop {
         left = copy(&mut tiles, (width, kind), left, &mut rows)?;
@@ -75,10 +69,7 @@ fn join(
     }
     rows.finish()?;
     picture.finish()?;
-    base64.finish()?;
-    drop(base64);
-    out.write_all(b"\"")?;
-    out.flush()?;
+    out.finish()?;
     Ok(())
 }
 
@@ -87,7 +78,7 @@ type Tile = Reader<Cursor<Vec<u8>>>;
 fn open(band: &Band) -> Result<Vec<Tile>, FullPageError> {
     band.iter()
         .map(|tile| {
-            let bytes = STANDARD.decode(tile)?;
+            let bytes = base64::decode("tile", tile)?;
             Ok(Decoder::new(Cursor::new(bytes)).read_info()?)
         })
         .collect()
@@ -130,28 +121,54 @@ fn copy<W: Write>(
     Ok(left)
 }
 
-/// Collects what is written into pieces and sends them.
+/// Sends what is written as the pieces of one JSON string, base64.
 struct Pieces {
-    pieces: mpsc::Sender<Result<Bytes, Error>>,
+    client: mpsc::Sender<Result<Bytes, Error>>,
+    /// What is not sent yet.
     waiting: Vec<u8>,
+    /// The start of the next piece.
+    text: String,
+}
+
+impl Pieces {
+    fn new(client: mpsc::Sender<Result<Bytes, Error>>) -> Self {
+        Self {
+            client,
+            waiting: Vec::with_capacity(PIECE),
+            text: "\"".into(),
+        }
+    }
+
+    /// Sends the first bytes that wait; those after them follow without padding only when these are
+    /// a multiple of three.
+    fn send(&mut self, bytes: usize) -> io::Result<()> {
+        let mut text = std::mem::take(&mut self.text);
+        base64::append(&self.waiting[..bytes], &mut text);
+        self.waiting.drain(..bytes);
+        self.client
+            .blocking_send(Ok(text.into()))
+            .map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    /// Sends the rest.
+    fn finish(mut self) -> io::Result<()> {
+        self.send(self.waiting.len())?;
+        self.text.push('"');
+        self.send(0)
+    }
 }
 
 impl Write for Pieces {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.waiting.extend_from_slice(bytes);
         if self.waiting.len() >= PIECE {
-            self.flush()?;
+            self.send(self.waiting.len() / 3 * 3)?;
         }
         Ok(bytes.len())
     }
 
+    /// Nothing can be hurried: a byte or two wait for a third.
     fn flush(&mut self) -> io::Result<()> {
-        if self.waiting.is_empty() {
-            return Ok(());
-        }
-        let piece = std::mem::replace(&mut self.waiting, Vec::with_capacity(PIECE));
-        self.pieces
-            .blocking_send(Ok(piece.into()))
-            .map_err(|_| io::ErrorKind::BrokenPipe.into())
+        Ok(())
     }
 }

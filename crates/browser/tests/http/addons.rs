@@ -1,7 +1,7 @@
 //! Addons, through HTTP on a real Firefox: what is refused and why, and what an addon does.
 
 use crate::common::{Browsers, Pages, Session, addon, assert_error, zip};
-use base64::{Engine, prelude::BASE64_STANDARD};
+use base64_simd::STANDARD as BASE64;
 use serde_json::{Value, json};
 
 const INSTALL: &str = "/browser/addon/install";
@@ -78,7 +78,7 @@ async fn addons_work_until_they_are_uninstalled() {
         "manifest.json",
         br#"{"manifest_version":2,"name":"n","version":"1"}"#,
     )]);
-    let body = json!({"addon": BASE64_STANDARD.encode(nameless), "temporary": true});
+    let body = json!({"addon": BASE64.encode_to_string(nameless), "temporary": true});
     let id = session.posted(INSTALL, body).await;
     assert!(id.as_str().unwrap().ends_with("@temporary-addon"), "{id}");
     session.posted(UNINSTALL, json!({ "id": id })).await;
@@ -96,9 +96,9 @@ async fn refusals(session: &Session, folder: &std::path::Path) {
     let bare = folder.join("bare");
     std::fs::create_dir(&bare).unwrap();
     let unpacked = folder.join("unpacked");
-    let no_manifest = BASE64_STANDARD.encode(zip(&[("readme.txt", b"x")]));
-    let odd_manifest = BASE64_STANDARD.encode(zip(&[("manifest.json", b"{\"name\":1}")]));
-    let big = BASE64_STANDARD.encode(vec![7; 3_000_000]);
+    let no_manifest = BASE64.encode_to_string(zip(&[("readme.txt", b"x")]));
+    let odd_manifest = BASE64.encode_to_string(zip(&[("manifest.json", b"{\"name\":1}")]));
+    let big = BASE64.encode_to_string(vec![7; 3_000_000]);
     for (what, body, words) in [
         ("neither", json!({}), &["`addon` or `path`"][..]),
         (

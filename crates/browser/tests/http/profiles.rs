@@ -2,7 +2,7 @@
 
 use std::{fs, io::Write};
 
-use base64::{Engine, prelude::BASE64_STANDARD};
+use base64_simd::STANDARD as BASE64;
 use serde_json::{Value, json};
 
 use crate::common::{Browsers, Session, assert_error, zip};
@@ -83,7 +83,7 @@ async fn what_a_session_cannot_be_started_with_is_refused_by_name() {
         assert_error(what, &reply, "invalid argument", words);
     }
     for (what, archive, words) in hostile() {
-        let profile = BASE64_STANDARD.encode(archive);
+        let profile = BASE64.encode_to_string(archive);
         let capabilities = json!({"moz:firefoxOptions": {"profile": profile}});
         let reply = browsers.refused(capabilities).await;
         assert_error(what, &reply, "invalid argument", words);
@@ -177,7 +177,7 @@ async fn prompts_are_answered_by_their_kind(session: &Session) {
 async fn a_profile_brings_settings_but_no_programs() {
     let browsers = Browsers::start().await;
     // Sent: unpacked into a folder of ours, without what starts programs, and gone at the end.
-    let profile = BASE64_STANDARD.encode(zip(&[
+    let profile = BASE64.encode_to_string(zip(&[
         ("user.js", b"user_pref(\"hansom.test\", 7);\n"),
         ("handlers.json", b"{}"),
         ("chrome/userChrome.css", b"/* */"),

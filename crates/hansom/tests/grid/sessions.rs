@@ -1,6 +1,6 @@
 //! Sessions of both drivers, with what goes beyond W3C, through Grid.
 
-use base64::{Engine as _, prelude::BASE64_STANDARD};
+use base64_simd::STANDARD as BASE64;
 use futures_util::{SinkExt as _, StreamExt as _};
 use hansom_testkit::{Client, Reply};
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ fn good(path: &str, reply: &Reply) -> Value {
 
 /// The height of a picture, from the fixed place of it in a PNG.
 fn height(png: &Value) -> u32 {
-    let png = BASE64_STANDARD.decode(png.as_str().unwrap()).unwrap();
+    let png = BASE64.decode_to_vec(png.as_str().unwrap()).unwrap();
     u32::from_be_bytes(png[20..24].try_into().unwrap())
 }
 

@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
+use base64_simd::STANDARD as BASE64;
 use hansom_host::{Child, ChildSpec, StateDir, Stream};
 use hansom_testkit::Client;
 use serde_json::{Value, json};
@@ -139,7 +139,7 @@ impl Program {
         let film = self
             .ask(session, "/automation/stop_recording_screen", json!({}))
             .await;
-        STANDARD.decode(film.as_str().unwrap()).unwrap()
+        BASE64.decode_to_vec(film.as_str().unwrap()).unwrap()
     }
 }
 

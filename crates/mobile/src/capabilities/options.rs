@@ -6,14 +6,11 @@ use bytes::Bytes;
 use hansom_device::{
     AlertAction, AppId, Bundle, Kind, LaunchOptions, Locale, Orientation, Os, Profile, Version,
 };
-use hansom_protocol::{Error, Feature, Grants};
+use hansom_protocol::{Error, Feature, Grants, base64};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::{
-    base64_text,
-    factory::{DeviceKind, DeviceRequest},
-};
+use crate::factory::{DeviceKind, DeviceRequest};
 
 /// What to do with the app's data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +41,8 @@ impl AppSource {
                     "`{key}` is a data: URL that is not base64. Write data:application/zip;base64,…"
                 )));
             };
-            return Ok(Self::Archive(base64_text::decode(key, content)?));
+            let bytes = base64::decode(key.to_owned(), content)?;
+            return Ok(Self::Archive(bytes.into()));
         }
         if text.starts_with("http://") || text.starts_with("https://") {
             return Err(Error::unsupported(format!(

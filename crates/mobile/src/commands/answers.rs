@@ -1,17 +1,12 @@
 //! The forms that answers take.
 
-use base64::{Engine, prelude::BASE64_STANDARD};
 use hansom_device::{ElementId, Picture};
-use hansom_protocol::{Answer, ELEMENT_KEY};
+use hansom_protocol::{Answer, ELEMENT_KEY, base64 as encoding};
 use serde_json::{Map, Value, json};
 
-/// Bytes as base64 text, written once into the answer.
+/// Bytes as base64 text.
 pub(crate) fn base64(bytes: &[u8]) -> Answer {
-    let mut text = String::with_capacity(bytes.len() / 3 * 4 + 8);
-    text.push('"');
-    BASE64_STANDARD.encode_string(bytes, &mut text);
-    text.push('"');
-    Answer::json(text)
+    Answer::json(encoding::quoted(bytes))
 }
 
 /// A picture as base64 text.

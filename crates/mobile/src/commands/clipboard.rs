@@ -1,10 +1,10 @@
 //! The clipboard.
 
 use hansom_device::ContentType;
-use hansom_protocol::{Answer, Error, Params};
+use hansom_protocol::{Answer, Error, Params, base64};
 
 use super::answers;
-use crate::{base64_text, error::Result, session::SessionState};
+use crate::{error::Result, session::SessionState};
 
 /// The types a client can name; the first is the default.
 const TYPES: &[(&str, ContentType)] = &[
@@ -23,12 +23,11 @@ pub(crate) async fn get(state: &mut SessionState, params: &Params) -> Result<Ans
 /// Fills it from base64. `label` is accepted: only other systems show one.
 pub(crate) async fn set(state: &mut SessionState, params: &Params) -> Result<Answer> {
     let kind = content_type(params)?;
-    let content: String = params.required("content")?;
-    let bytes = base64_text::decode("content", &content)?;
+    let bytes = base64::member(params, "content")?;
     if kind != ContentType::Image && std::str::from_utf8(&bytes).is_err() {
         return Err(Error::invalid_argument("`content` is not UTF-8 text once decoded.").into());
     }
-    state.device.clipboard()?.set(kind, bytes).await?;
+    state.device.clipboard()?.set(kind, bytes.into()).await?;
     Ok(Answer::null())
 }
 

@@ -1,9 +1,9 @@
 //! Files on the device.
 
-use hansom_protocol::{Answer, Params};
+use hansom_protocol::{Answer, Params, base64};
 
 use super::answers;
-use crate::{base64_text, error::Result, session::SessionState};
+use crate::{error::Result, session::SessionState};
 
 /// The path, by its name on the route or in the method.
 fn path(params: &Params) -> Result<String> {
@@ -22,9 +22,9 @@ pub(crate) async fn push(state: &mut SessionState, params: &Params) -> Result<An
     } else {
         "payload"
     };
-    let content: String = params.required(key)?;
-    let bytes = base64_text::decode(key, &content)?;
-    state.device.files()?.push(&path(params)?, bytes).await?;
+    let bytes = base64::member(params, key)?;
+    let files = state.device.files()?;
+    files.push(&path(params)?, bytes.into()).await?;
     Ok(Answer::null())
 }
 

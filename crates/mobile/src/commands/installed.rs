@@ -2,10 +2,10 @@
 
 use hansom_device::AppState;
 use hansom_host::narrate;
-use hansom_protocol::{Answer, Error, Params};
+use hansom_protocol::{Answer, Error, Params, base64};
 use serde_json::{Map, Value, json};
 
-use crate::{base64_text, capabilities::AppSource, error::Result, session::SessionState};
+use crate::{capabilities::AppSource, error::Result, session::SessionState};
 
 /// Installs an app from a path, a data: URL or the bytes of an archive.
 pub(crate) async fn install(state: &mut SessionState, params: &Params) -> Result<Answer> {
@@ -19,7 +19,7 @@ pub(crate) async fn install(state: &mut SessionState, params: &Params) -> Result
         params.optional::<String>("payload")?,
     ) {
         (Some(app), None) => AppSource::read(&app, key)?,
-        (None, Some(payload)) => AppSource::Archive(base64_text::decode("payload", &payload)?),
+        (None, Some(payload)) => AppSource::Archive(base64::decode("payload", &payload)?.into()),
         _ => {
             return Err(Error::invalid_argument(
                 "give either `app` (a path or data: URL) or `payload` (a zip archive in base64).",

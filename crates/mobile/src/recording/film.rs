@@ -1,18 +1,12 @@
-//! A finished film, and its way to the client: base64, piece by piece, with its exact length.
+//! A finished film, and its way to the client.
 
 use std::path::{Path, PathBuf};
 
-use base64::{Engine, engine::general_purpose::STANDARD};
-use bytes::{Bytes, BytesMut};
-use futures_util::{StreamExt, stream};
-use hansom_host::TempFolder;
-use hansom_protocol::{Answer, Error};
-use tokio::{fs::File, io::AsyncReadExt};
+use hansom_host::{TempFolder, outlet};
+use hansom_protocol::Answer;
+use tokio::fs::File;
 
 use super::RecordingError;
-
-/// Read at once; a multiple of three, so that pieces of base64 join without padding.
-const PIECE: usize = 48 * 1024;
 
 /// A film on disk; removed with its folder when the last user is done.
 #[derive(Debug)]
@@ -62,42 +56,15 @@ impl Film {
     /// The answer that carries it. The film stays on disk until the answer is sent.
     pub(super) async fn answer(self: std::sync::Arc<Self>) -> Result<Answer, RecordingError> {
         let (file, length) = self.open().await?;
-        let quoted = 2 + length.div_ceil(3) * 4;
-        let reading = Reading {
-            file,
-            left: length,
-            film: self,
+        let path = self.path.clone();
+        let broken = move |error: std::io::Error| {
+            let why = error.to_string();
+            RecordingError::Film {
+                path: path.clone(),
+                why,
+            }
+            .into()
         };
-        let body = stream::try_unfold(reading, next_piece);
-        let quote = || stream::iter([Ok(Bytes::from_static(b"\""))]);
-        let chunks = quote().chain(body).chain(quote());
-        Ok(Answer::stream(chunks.boxed(), Some(quoted)))
+        Ok(outlet((file, length), ("\"", "\""), self, broken))
     }
-}
-
-struct Reading {
-    file: File,
-    left: u64,
-    film: std::sync::Arc<Film>,
-}
-
-async fn next_piece(mut reading: Reading) -> Result<Option<(Bytes, Reading)>, Error> {
-    if reading.left == 0 {
-        return Ok(None);
-    }
-    let length = usize::try_from(reading.left).map_or(PIECE, |left| left.min(PIECE));
-    let mut piece = vec![0; length];
-    reading
-        .file
-        .read_exact(&mut piece)
-        .await
-        .map_err(|error| RecordingError::Film {
-            path: reading.film.path.clone(),
-            why: error.to_string(),
-        })?;
-    reading.left -= length as u64;
-    let mut text = BytesMut::zeroed(length.div_ceil(3) * 4);
-    let written = STANDARD.encode_slice(&piece, &mut text).unwrap_or_default();
-    text.truncate(written);
-    Ok(Some((text.freeze(), reading)))
 }

@@ -23,7 +23,7 @@ use std::{
 };
 
 use async_trait::async_trait;
-use base64::{Engine, prelude::BASE64_STANDARD};
+use base64_simd::STANDARD as BASE64;
 use hansom_agent::{Agent, AgentConfig};
 use hansom_apple::{
     ConnectOptions, HostTools,
@@ -389,7 +389,7 @@ impl Phone {
             return;
         };
         let picture = self.get("/screenshot").await;
-        let picture = BASE64_STANDARD.decode(picture.as_str().unwrap()).unwrap();
+        let picture = BASE64.decode_to_vec(picture.as_str().unwrap()).unwrap();
         let file = PathBuf::from(folder).join(name).with_extension("png");
         std::fs::write(file, picture).unwrap();
     }
@@ -402,5 +402,5 @@ impl Phone {
 
 /// Text as base64.
 pub(crate) fn base64(bytes: impl AsRef<[u8]>) -> String {
-    BASE64_STANDARD.encode(bytes)
+    BASE64.encode_to_string(bytes)
 }

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use base64::{Engine, engine::general_purpose::STANDARD};
+use base64_simd::STANDARD as BASE64;
 use futures_util::TryStreamExt;
 use hansom_device::{Facts, FrameHub, Kind, Os, Profile, Version};
 use hansom_host::{Child, ChildSpec, StateDir, Stream};
@@ -218,7 +218,7 @@ pub(crate) async fn content(answer: Answer) -> Result<Vec<u8>, Error> {
         Body::Raw { .. } => panic!("a film is a value"),
     };
     let text: String = serde_json::from_slice(&text).unwrap();
-    Ok(STANDARD.decode(text).unwrap())
+    Ok(BASE64.decode_to_vec(text).unwrap())
 }
 
 /// Runs a tool and gives its output.

@@ -18,7 +18,7 @@ mod refusal;
 #[cfg(test)]
 mod tests;
 
-use base64::{Engine, prelude::BASE64_STANDARD};
+use hansom_protocol::base64;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use subtle::ConstantTimeEq;
 
@@ -273,7 +273,7 @@ fn secrets(header: &HeaderValue) -> Vec<Vec<u8>> {
     if !scheme.eq_ignore_ascii_case("basic") {
         return Vec::new();
     }
-    let decoded = BASE64_STANDARD.decode(rest).unwrap_or_default();
+    let decoded = base64::decode("authorization", rest).unwrap_or_default();
     let mut parts = decoded.splitn(2, |byte| *byte == b':');
     let (name, password) = (parts.next(), parts.next().unwrap_or_default());
     match name {

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Write};
 
-use base64::{Engine, prelude::BASE64_STANDARD};
+use base64_simd::STANDARD as BASE64;
 use serde_json::json;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -52,7 +52,7 @@ impl Addon {
     }
 
     pub(crate) fn base64(&self) -> String {
-        BASE64_STANDARD.encode(self.xpi())
+        BASE64.encode_to_string(self.xpi())
     }
 
     /// Writes it unpacked.

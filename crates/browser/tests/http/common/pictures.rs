@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use base64::{Engine, prelude::BASE64_STANDARD};
+use base64_simd::STANDARD as BASE64;
 use png::{ColorType, Decoder, Reader};
 
 /// A picture.
@@ -10,7 +10,7 @@ pub(crate) struct Picture(Reader<Cursor<Vec<u8>>>);
 
 impl Picture {
     pub(crate) fn of(value: &serde_json::Value) -> Self {
-        let bytes = BASE64_STANDARD.decode(value.as_str().unwrap()).unwrap();
+        let bytes = BASE64.decode_to_vec(value.as_str().unwrap()).unwrap();
         Self(Decoder::new(Cursor::new(bytes)).read_info().unwrap())
     }
 

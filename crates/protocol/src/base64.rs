@@ -1,41 +1,77 @@
-//! Files that clients send as base64 inside JSON.
+//! Base64, the one way in which bytes travel inside JSON.
+//!
+//! ```text
+//! client ─ text, whole or in pieces ─► Decoder ─► bytes
+//! bytes ─► encode, quoted ─► client
+//! ```
+//!
+//! It is read as browsers read it: white space means nothing and padding may be missing, because
+//! clients differ about both and mean nothing by it. It is written in the standard alphabet, padded,
+//! in one line.
 
 use std::borrow::Cow;
 
-use hansom_protocol::Params;
+use base64_simd::{STANDARD, STANDARD_NO_PAD};
+use bytes::Bytes;
 
-/// Characters of a large file that are decoded at a time: a multiple of four, and few enough for the
+use crate::{Cause, ErrorCode, Params};
+
+/// Characters of a large text that are decoded at a time: a multiple of four, and few enough for the
 /// bytes to go where the last ones were.
-pub(crate) const PIECE: usize = 64 * 1024;
+pub const PIECE: usize = 64 * 1024;
 
-/// Why a member is not a file.
+/// Why a text does not say bytes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Base64Error {
+pub enum Base64Error {
     /// It is no string.
     #[error("`{0}` is missing or not a string")]
     NotText(&'static str),
     /// It is no base64.
     #[error("`{name}` is not base64: {reason}")]
-    NotBase64 { name: &'static str, reason: String },
+    NotBase64 {
+        /// The member, capability or header.
+        name: Cow<'static, str>,
+        /// What stands in the way.
+        reason: String,
+    },
 }
 
-impl Base64Error {
-    /// What the reader can do.
-    pub(crate) fn cure() -> String {
-        "Send the bytes of the file in the standard base64 alphabet (A-Z a-z 0-9 + /).".into()
+impl Cause for Base64Error {
+    fn code(&self) -> ErrorCode {
+        ErrorCode::InvalidArgument
+    }
+
+    fn cure(&self) -> Option<String> {
+        Some("Send the bytes in the standard base64 alphabet (A-Z a-z 0-9 + /).".into())
     }
 }
 
+/// Bytes as text.
+pub fn encode(bytes: &[u8]) -> String {
+    STANDARD.encode_to_string(bytes)
+}
+
+/// Writes bytes as text behind what is there. Pieces of a multiple of three bytes join to one text.
+pub fn append(bytes: &[u8], text: &mut String) {
+    STANDARD.encode_append(bytes, text);
+}
+
+/// Bytes as a JSON string, written once.
+pub fn quoted(bytes: &[u8]) -> Bytes {
+    let mut text = String::with_capacity(STANDARD.encoded_length(bytes.len()) + 2);
+    text.push('"');
+    append(bytes, &mut text);
+    text.push('"');
+    text.into()
+}
+
 /// The bytes of a member. Takes time for large ones: run it on a blocking thread.
-pub(crate) fn member(params: &Params, name: &'static str) -> Result<Vec<u8>, Base64Error> {
+pub fn member(params: &Params, name: &'static str) -> Result<Vec<u8>, Base64Error> {
     decode(name, &text(params, name)?)
 }
 
 /// The base64 of a member, as the client meant it.
-pub(crate) fn text<'a>(
-    params: &'a Params,
-    name: &'static str,
-) -> Result<Cow<'a, str>, Base64Error> {
+pub fn text<'a>(params: &'a Params, name: &'static str) -> Result<Cow<'a, str>, Base64Error> {
     let raw = params.raw(name).ok_or(Base64Error::NotText(name))?;
     let plain = raw
         .strip_prefix('"')
@@ -50,9 +86,8 @@ pub(crate) fn text<'a>(
     }
 }
 
-/// The bytes of a text. Clients differ about line breaks and padding, and none of them means anything
-/// by it, so it is read as browsers read base64.
-pub(crate) fn decode(name: &'static str, text: &str) -> Result<Vec<u8>, Base64Error> {
+/// The bytes of a text; `name` is what an error calls it.
+pub fn decode(name: impl Into<Cow<'static, str>>, text: &str) -> Result<Vec<u8>, Base64Error> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 3);
     let mut decoder = Decoder::new(name);
     for piece in text.as_bytes().chunks(PIECE) {
@@ -62,11 +97,10 @@ pub(crate) fn decode(name: &'static str, text: &str) -> Result<Vec<u8>, Base64Er
     Ok(bytes)
 }
 
-/// Decodes a text that comes in pieces, as browsers decode a whole one: white space means nothing,
-/// padding may be missing.
+/// Decodes a text that comes in pieces.
 #[derive(Debug)]
-pub(crate) struct Decoder {
-    name: &'static str,
+pub struct Decoder {
+    name: Cow<'static, str>,
     /// Up to three characters that wait for others to make bytes.
     waiting: Vec<u8>,
     /// Signs of padding, which end a text.
@@ -78,9 +112,10 @@ pub(crate) struct Decoder {
 }
 
 impl Decoder {
-    pub(crate) fn new(name: &'static str) -> Self {
+    /// `name` is what an error calls the text.
+    pub fn new(name: impl Into<Cow<'static, str>>) -> Self {
         Self {
-            name,
+            name: name.into(),
             waiting: Vec::new(),
             padding: 0,
             before: 0,
@@ -89,13 +124,13 @@ impl Decoder {
     }
 
     /// The bytes of the next piece, with what the last ones left.
-    pub(crate) fn push(&mut self, piece: &[u8]) -> Result<&[u8], Base64Error> {
+    pub fn push(&mut self, piece: &[u8]) -> Result<&[u8], Base64Error> {
         self.bytes.clear();
         if self.plain(piece).is_none() {
             let characters = self.characters(piece)?;
             let whole = characters.len() / 4 * 4;
             self.bytes.clear();
-            base64_simd::STANDARD_NO_PAD
+            STANDARD_NO_PAD
                 .decode_append(&characters[..whole], &mut self.bytes)
                 .map_err(|_| self.misfit())?;
             self.waiting = characters[whole..].to_vec();
@@ -105,7 +140,7 @@ impl Decoder {
     }
 
     /// The bytes of what is left when the text has ended.
-    pub(crate) fn finish(self) -> Result<Vec<u8>, Base64Error> {
+    pub fn finish(self) -> Result<Vec<u8>, Base64Error> {
         let padded = self.waiting.len() + self.padding;
         if self.waiting.len() == 1 || (self.padding > 0 && padded != 4) {
             return Err(self.misfit());
@@ -116,7 +151,7 @@ impl Decoder {
     /// Decodes a piece with nothing in it but characters of the alphabet, which is nearly every one;
     /// changes only `bytes` when it is none.
     fn plain(&mut self, piece: &[u8]) -> Option<()> {
-        let engine = base64_simd::STANDARD_NO_PAD;
+        let engine = STANDARD_NO_PAD;
         if self.padding > 0 {
             return None;
         }
@@ -163,7 +198,7 @@ impl Decoder {
 
     fn wrong(&self, reason: String) -> Base64Error {
         Base64Error::NotBase64 {
-            name: self.name,
+            name: self.name.clone(),
             reason,
         }
     }
@@ -172,6 +207,7 @@ impl Decoder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Error;
 
     fn of(body: &'static str) -> Result<Vec<u8>, Base64Error> {
         member(&Params::parse(body).unwrap(), "addon")
@@ -206,7 +242,7 @@ mod tests {
         let bytes: Vec<u8> = (0..300_u16).flat_map(u16::to_le_bytes).collect();
         for length in [597, 598, 599, 600] {
             let bytes = &bytes[..length];
-            let plain = base64_simd::STANDARD.encode_to_string(bytes);
+            let plain = encode(bytes);
             let mut wrapped = plain.clone();
             wrapped.insert_str(77, "\r\n");
             for text in [&plain, &wrapped, &plain.trim_end_matches('=').to_owned()] {
@@ -237,6 +273,37 @@ mod tests {
     }
 
     #[test]
+    fn whole_texts_are_read_as_browsers_read_them() {
+        for text in [
+            "",
+            "aGk=",
+            "aGk",
+            "aGl=",
+            " aG\tk\x0c=\r\n",
+            "aGVs\r\nbG8=\n",
+            "a",
+            "aGk==",
+            "=",
+            "aGk=aGk=",
+            "aG-_",
+            "aGVsbG8=a",
+            "aG\u{a0}k=",
+        ] {
+            let browser = base64_simd::forgiving_decode_to_vec(text.as_bytes()).ok();
+            assert_eq!(decode("content", text).ok(), browser, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for bytes in [&b""[..], b"h", b"hi", b"hi?", b"\xff\xfe\xfd\xfc"] {
+            assert_eq!(decode("content", &encode(bytes)).unwrap(), bytes);
+            let json = serde_json::to_vec(&encode(bytes)).unwrap();
+            assert_eq!(quoted(bytes), json, "{bytes:?}");
+        }
+    }
+
+    #[test]
     fn what_is_not_base64_is_told_by_name() {
         for (body, told) in [
             (
@@ -251,8 +318,10 @@ mod tests {
             (r#"{"addon":1}"#, "`addon` is missing or not a string"),
             ("{}", "`addon` is missing or not a string"),
         ] {
-            let error = of(body).unwrap_err().to_string();
-            assert!(error.starts_with(told), "{body}: {error}");
+            let error = Error::from(of(body).unwrap_err());
+            assert!(error.message.starts_with(told), "{body}: {error}");
+            assert!(error.message.ends_with("0-9 + /)."), "{body}: {error}");
+            assert_eq!(error.http_status(), 400);
         }
     }
 }
