@@ -3,7 +3,7 @@
 //! The state is Firefox's; it belongs to the session, not to a window.
 
 use hansom_firefox::Marionette;
-use hansom_protocol::{Answer, Error, Feature, Grants, Params};
+use hansom_protocol::{Answer, Command, Error, ErrorCode, Feature, Grants, Params};
 
 /// The names of the contexts.
 const CONTEXTS: &[&str] = &["content", "chrome"];
@@ -33,4 +33,20 @@ pub(crate) async fn set(
     let params = format!("{{\"value\":\"{context}\"}}");
     marionette.send("Marionette:SetContext", params).await?;
     Ok(Answer::null())
+}
+
+/// The error of a command, with the cure when what it lacks is system access. Since version 153
+/// Firefox asks for it at addresses such as `about:config` and `moz-extension:` too.
+pub(crate) fn with_cure(mut error: Error, command: Command, grants: &Grants) -> Error {
+    let asks = matches!(
+        command,
+        Command::NavigateTo | Command::ExecuteScript | Command::ExecuteAsyncScript
+    );
+    if asks
+        && error.code == ErrorCode::UnsupportedOperation
+        && let Err(refused) = grants.require(Feature::SystemAccess)
+    {
+        error.message = format!("{}: {}", error.message, refused.message);
+    }
+    error
 }

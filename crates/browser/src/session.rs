@@ -170,9 +170,13 @@ impl Session for BrowserSession {
             timeouts.keep(&mut alarm, request.command, work).await
         };
         self.alarm = alarm;
-        let answer = outcome?;
-        self.note(&request, &answer);
-        Ok(answer)
+        match outcome {
+            Ok(answer) => {
+                self.note(&request, &answer);
+                Ok(answer)
+            }
+            Err(error) => Err(context::with_cure(error, request.command, &self.grants)),
+        }
     }
 
     async fn died(&mut self) -> Error {

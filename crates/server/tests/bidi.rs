@@ -23,6 +23,12 @@ const STUCK: Duration = Duration::from_millis(500);
 
 type Socket = WebSocketStream<TcpStream>;
 
+/// What starts a session on a socket at `/session`.
+fn session_new(id: u32) -> Value {
+    let capabilities = json!({"alwaysMatch": {"browserName": "tiny"}});
+    json!({"id": id, "method": "session.new", "params": {"capabilities": capabilities}})
+}
+
 async fn server(config: Config) -> (TestServer, Watch) {
     let tiny = Tiny::new(DriverKind::Browser).bidi(bidi_echo().await);
     let watch = tiny.watch();
@@ -262,9 +268,7 @@ async fn a_client_of_bidi_alone_starts_a_session_that_ends_with_its_socket() {
         "session not created"
     );
 
-    let capabilities = json!({"alwaysMatch": {"browserName": "tiny"}});
-    let new = json!({"id": 4, "method": "session.new", "params": {"capabilities": capabilities}});
-    let started = ask(&mut socket, new).await;
+    let started = ask(&mut socket, session_new(4)).await;
     assert_eq!(
         (&started["id"], &started["type"]),
         (&json!(4), &json!("success"))
@@ -285,4 +289,45 @@ async fn a_client_of_bidi_alone_starts_a_session_that_ends_with_its_socket() {
         }
     };
     timeout(SOON, gone).await.expect("the session ends");
+}
+
+#[tokio::test]
+async fn a_client_of_bidi_alone_ends_its_session_with_a_command() {
+    let (server, watch) = server(Config::default()).await;
+    for method in ["session.end", "browser.close"] {
+        let mut socket = connect(&server, "/session", &[]).await.expect("a socket");
+        let started = ask(&mut socket, session_new(1)).await;
+        assert_eq!(started["type"], "success", "{started}");
+        // Only the command itself is ours: what merely speaks of it goes on to the browser.
+        let spoken =
+            json!({"id": 2, "method": "script.evaluate", "params": {"expression": method}});
+        assert_eq!(ask(&mut socket, spoken.clone()).await, spoken);
+        let ended = ask(
+            &mut socket,
+            json!({"id": 3, "method": method, "params": {}}),
+        )
+        .await;
+        assert_eq!(ended, json!({"type": "success", "id": 3, "result": {}}));
+        assert_eq!(
+            watch.alive(),
+            0,
+            "{method}: the session is over with the answer"
+        );
+        let end = next(&mut socket).await;
+        assert!(matches!(end, None | Some(Message::Close(_))), "{end:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_session_that_was_started_over_http_is_not_ended_by_its_socket() {
+    let (server, watch) = server(Config::default()).await;
+    let session = server.client().new_session(tiny()).await;
+    let mut socket = connect(&server, &session, &[]).await.expect("a socket");
+    let end = json!({"id": 1, "method": "session.end", "params": {}});
+    assert_eq!(
+        ask(&mut socket, end.clone()).await,
+        end,
+        "the browser answers"
+    );
+    assert_eq!(watch.alive(), 1);
 }

@@ -26,6 +26,8 @@ const USELESS: &[&str] = &[
     "v",
     "help",
     "h",
+    "screenshot",
+    "backgroundtask",
 ];
 
 /// Arguments that give no power over the server's machine, so that anybody may use them.
@@ -157,11 +159,19 @@ mod tests {
     }
 
     #[test]
-    fn a_named_profile_is_refused() {
-        assert!(matches!(
-            parse(&["-P", "me"]).unwrap_err(),
-            OptionsError::UselessArgument(_)
-        ));
+    fn what_starts_no_browser_of_ours_is_refused() {
+        for args in [
+            &["-P", "me"][..],
+            &["--version"],
+            &["--screenshot", "page.png"],
+            &["--backgroundtask=x"],
+        ] {
+            let error = parse(args).unwrap_err();
+            assert!(
+                matches!(error, OptionsError::UselessArgument(_)),
+                "{args:?}"
+            );
+        }
         assert!(matches!(
             parse(&["-profile", "-headless"]).unwrap_err(),
             OptionsError::ProfileWithoutFolder

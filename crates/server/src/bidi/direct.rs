@@ -46,7 +46,7 @@ pub(super) async fn serve(app: &Arc<App>, mut client: Client, headers: &HeaderMa
             }
             Step::Started(answer, handle, browser) => {
                 if send(&mut client, &answer).await.is_ok() {
-                    relay::relay(client, *browser, &handle).await;
+                    relay::relay(client, *browser, &handle, last_word).await;
                 }
                 handle.end(EndCause::Deleted);
                 handle.closed().await;
@@ -54,6 +54,26 @@ pub(super) async fn serve(app: &Arc<App>, mut client: Client, headers: &HeaderMa
             }
         }
     }
+}
+
+/// The answer to a message that ends the session. Firefox would refuse it, for to Firefox every session
+/// is one of classic WebDriver, which another command ends.
+fn last_word(message: &Message) -> Option<Message> {
+    const METHODS: [&str; 2] = ["session.end", "browser.close"];
+    // Such a message is short. What is longer is not read here, it may be as long as a body.
+    const LONGEST: usize = 1024;
+    let Message::Text(text) = message else {
+        return None;
+    };
+    if text.len() > LONGEST || !METHODS.iter().any(|method| text.contains(method)) {
+        return None;
+    }
+    let command: Map<String, Value> = serde_json::from_str(text).ok()?;
+    let id = command.get("id").filter(|id| id.is_u64())?;
+    let method = command.get("method")?.as_str()?;
+    METHODS
+        .contains(&method)
+        .then(|| Message::text(json!({ "type": "success", "id": id, "result": {} }).to_string()))
 }
 
 async fn send(

@@ -2,8 +2,8 @@
 //!
 //! - `/session/{id}` joins a session that was started over HTTP with `webSocketUrl: true`.
 //! - `/session` is for clients that speak nothing but BiDi: `session.status` is answered here,
-//!   `session.new` starts a session as New Session does, and from then on everything is relayed. Such
-//!   a session ends with its socket.
+//!   `session.new` starts a session as New Session does, and from then on everything is relayed but
+//!   `session.end` and `browser.close`, which end it. So does the end of the socket.
 //!
 //! The handshake passes the gate like any request. Messages are passed on whole, each direction
 //! waiting for the other end to take the last one.
@@ -80,7 +80,7 @@ async fn join(
     let (response, client) = socket::upgrade(app, &mut request, busy)?;
     app.tasks.spawn(async move {
         if let Some(client) = client.await {
-            relay::relay(client, browser, &handle).await;
+            relay::relay(client, browser, &handle, |_| None).await;
         }
     });
     Ok(response)

@@ -10,35 +10,68 @@ use tokio_tungstenite::tungstenite::{
 };
 
 use super::socket::{Browser, Client};
-use crate::sessions::Handle;
+use crate::sessions::{EndCause, Handle};
 
 /// How long a side may take to say goodbye.
 const GOODBYE: Duration = Duration::from_secs(1);
 
-/// Relays until either side closes or the session ends; then both are closed.
-pub(super) async fn relay(client: Client, browser: Browser, handle: &Handle) {
+/// Why a direction carries no more.
+enum Done {
+    /// The sender closed its side, perhaps with a word.
+    Closed(Option<CloseFrame>),
+    /// The client asked for the end of the session; this answers it.
+    Asked(Message),
+}
+
+/// Relays until either side closes or the session ends; then both are closed. A message for which
+/// `last` has an answer is not passed on: the session is ended, then the answer is sent.
+pub(super) async fn relay(
+    client: Client,
+    browser: Browser,
+    handle: &Handle,
+    last: impl Fn(&Message) -> Option<Message>,
+) {
     tracing::debug!(session = handle.id.short(), "BiDi connected");
     let (mut to_client, mut from_client) = StreamExt::split(client.socket);
     let (mut to_browser, mut from_browser) = browser.split();
-    let goodbye = tokio::select! {
-        goodbye = pass(&mut from_client, &mut to_browser, || handle.touch()) => goodbye,
-        goodbye = pass(&mut from_browser, &mut to_client, || {}) => goodbye,
-        cause = handle.ending() => Some(CloseFrame {
+    let heard = |message: &Message| {
+        handle.touch();
+        last(message)
+    };
+    let done = tokio::select! {
+        done = pass(&mut from_client, &mut to_browser, heard) => done,
+        done = pass(&mut from_browser, &mut to_client, |_| None) => done,
+        cause = handle.ending() => Done::Closed(Some(CloseFrame {
             code: CloseCode::Away,
             reason: reason(&cause.error().message),
-        }),
+        })),
+    };
+    let (answer, goodbye) = match done {
+        Done::Closed(goodbye) => (None, goodbye),
+        Done::Asked(answer) => {
+            handle.end(EndCause::Deleted);
+            handle.closed().await;
+            (Some(answer), None)
+        }
     };
     let farewell = async {
         // One of the two may be gone already, and then there is nobody to tell.
         let _ = to_browser.send(Message::Close(None)).await;
+        if let Some(answer) = answer {
+            let _ = to_client.send(answer).await;
+        }
         let _ = to_client.send(Message::Close(goodbye)).await;
     };
     let _ = timeout(GOODBYE, farewell).await;
     tracing::debug!(session = handle.id.short(), "BiDi disconnected");
 }
 
-/// Passes messages on until one side is done; gives what the sender said at the end.
-async fn pass<From, To>(from: &mut From, to: &mut To, touch: impl Fn()) -> Option<CloseFrame>
+/// Passes messages on until one side is done, or until one of them has an answer of its own.
+async fn pass<From, To>(
+    from: &mut From,
+    to: &mut To,
+    answer: impl Fn(&Message) -> Option<Message>,
+) -> Done
 where
     From: Stream<Item = Result<Message, tungstenite::Error>> + Unpin,
     To: Sink<Message, Error = tungstenite::Error> + Unpin,
@@ -47,20 +80,22 @@ where
         match message {
             // Answered by the protocol on this side already.
             Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => {}
-            Ok(Message::Close(goodbye)) => return goodbye,
+            Ok(Message::Close(goodbye)) => return Done::Closed(goodbye),
             Ok(message) => {
-                touch();
+                if let Some(answer) = answer(&message) {
+                    return Done::Asked(answer);
+                }
                 if to.send(message).await.is_err() {
-                    return None;
+                    return Done::Closed(None);
                 }
             }
             Err(error) => {
                 tracing::debug!(%error, "BiDi cut off");
-                return None;
+                return Done::Closed(None);
             }
         }
     }
-    None
+    Done::Closed(None)
 }
 
 /// A reason as a close frame can carry it: at most 123 bytes.
