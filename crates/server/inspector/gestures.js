@@ -4,7 +4,7 @@ import { byId } from "./dom.js";
 import { attempt } from "./notice.js";
 import { size } from "./picture.js";
 import { inPage, mobile, post, session } from "./session.js";
-import { nodeAt } from "./tree.js";
+import { nodeAt, pick } from "./tree.js";
 
 const STILL = 6;
 const SHORTEST = 60;
@@ -83,7 +83,7 @@ export function setUp() {
     const way = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
     const took = performance.now() - down.at;
     down = null;
-    if (picking()) emit("select", nodeAt(from));
+    if (picking()) pick(from);
     else if (way < STILL) attempt(stage, () => tap(from, took));
     else attempt(stage, () => swipe(from, place(event), Math.round(Math.max(took, 150))));
   });

@@ -1,16 +1,22 @@
 // The element tree: a flat list of rows, one tab stop, arrow keys as in any tree.
 import { emit, on } from "./bus.js";
 import { byId, h } from "./dom.js";
+import { counterpart, keysOf } from "./identity.js";
 import { attempt } from "./notice.js";
 import { session } from "./session.js";
 import { every, readTree } from "./sources.js";
 
 const SETTLED_MS = 700;
+// How deep a tree is open at first: pages are deep in markup, screens in containers.
+const OPEN_PAGE = 5;
+const OPEN_SCREEN = 14;
 
 let root = null;
+let keys = new Map();
 let chosen = null;
-let open = new Set();
 let rows = new Map();
+// What was opened (true) or folded by hand, by key: it outlives the tree it was done in.
+const folds = new Map();
 
 const short = (tag) => tag.replace(/^XCUIElementType/, "");
 
@@ -21,6 +27,11 @@ function hint(node) {
 }
 
 const words = (node) => [node.tag, node.text, ...Object.values(node.attributes)].join(" ").toLowerCase();
+
+const searched = () => byId("tree-search").value.trim().toLowerCase();
+const isOpen = (node) => folds.get(keys.get(node)) ?? depth(node) < (node.mobile ? OPEN_SCREEN : OPEN_PAGE);
+// A search shows the way to everything it finds, whatever is folded.
+const isExpanded = (node) => node.children.length > 0 && (searched() !== "" || isOpen(node));
 
 // The nodes a search shows: matches and the way to them.
 function matching(wanted) {
@@ -54,12 +65,12 @@ function row(node, level, expanded) {
 
 function show() {
   const list = byId("tree");
-  const wanted = byId("tree-search").value.trim().toLowerCase();
+  const wanted = searched();
   const found = wanted && root ? matching(wanted) : null;
   rows = new Map();
   const add = (node, level) => {
     if (found && !found.shown.has(node)) return;
-    const expanded = found ? true : open.has(node);
+    const expanded = isExpanded(node);
     const item = row(node, level, expanded);
     item.style.setProperty("--level", level);
     rows.set(node, item);
@@ -72,13 +83,13 @@ function show() {
 }
 
 function toggle(node, expanded) {
-  open[expanded ? "add" : "delete"](node);
+  if (searched() === "") folds.set(keys.get(node), expanded);
   show();
   rows.get(node)?.focus();
 }
 
 function reveal(node) {
-  for (let up = node?.parent; up; up = up.parent) open.add(up);
+  for (let up = node?.parent; up; up = up.parent) if (!isOpen(up)) folds.set(keys.get(up), true);
   show();
   rows.get(node)?.scrollIntoView({ block: "nearest" });
 }
@@ -96,29 +107,24 @@ export function nodeAt({ x, y }) {
   return best;
 }
 
-// Reads the tree again; what was chosen, and what has focus, stays so where the same kind of element is at
-// its place.
+// Chooses the element at a point of the picture, and shows where it is in the tree.
+export function pick(point) {
+  const node = nodeAt(point);
+  emit("select", node);
+  reveal(node);
+}
+
+// Reads the tree again; what was chosen, folded or has focus stays so.
 export async function reload(how) {
   const read = await readTree(how);
   // Only now: meanwhile another may have been chosen.
   const focused = [...rows].find(([, item]) => item === document.activeElement)?.[0];
-  const [same, sameFocused] = [chosen, focused].map((node) => node && counterpart(node, read));
-  root = read;
-  open = new Set([...every(root)].filter((node) => depth(node) < (node.mobile ? 14 : 5)));
+  const readKeys = keysOf(read);
+  const [same, sameFocused] = [chosen, focused].map((node) => node && counterpart(node, keys, read, readKeys));
+  [root, keys] = [read, readKeys];
   emit("select", same ?? null);
   rows.get(sameFocused)?.focus();
   emit("read");
-}
-
-function counterpart(node, other) {
-  const found = wayTo(node).reduce((up, at) => up?.children[at], other);
-  return found?.tag === node.tag ? found : null;
-}
-
-function wayTo(node) {
-  const way = [];
-  for (let up = node; up.parent; up = up.parent) way.unshift(up.parent.children.indexOf(up));
-  return way;
 }
 
 // After a command, once it is quiet: the screen may still move.
@@ -147,8 +153,8 @@ function move(event) {
     ArrowUp: () => go(all[at - 1]),
     Home: () => go(all[0]),
     End: () => go(all.at(-1)),
-    ArrowRight: () => (open.has(node) ? go(node.children[0]) : node.children.length && toggle(node, true)),
-    ArrowLeft: () => (open.has(node) && node.children.length ? toggle(node, false) : go(node.parent)),
+    ArrowRight: () => (isExpanded(node) ? go(all[at + 1]) : node.children.length && toggle(node, true)),
+    ArrowLeft: () => (searched() === "" && isExpanded(node) ? toggle(node, false) : go(node.parent)),
     Enter: () => emit("select", node),
     " ": () => emit("select", node),
   }[event.key];
@@ -161,13 +167,14 @@ export function setUp() {
   on("select", (node) => {
     const focused = byId("tree").contains(document.activeElement);
     chosen = node;
-    reveal(node);
+    show();
     if (focused) rows.get(node)?.focus();
   });
   on("changed", reloadSoon);
   on("session", (chosenSession) => {
     root = null;
     chosen = null;
+    folds.clear();
     show();
     if (chosenSession) attempt(byId("tree"), () => reload({ quiet: true }));
   });

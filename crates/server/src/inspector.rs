@@ -44,6 +44,7 @@ const FILES: &[File] = files! {
     "dom.js" SCRIPT;
     "gestures.js" SCRIPT;
     "highlight.js" SCRIPT;
+    "identity.js" SCRIPT;
     "location.js" SCRIPT;
     "locators.js" SCRIPT;
     "log.js" SCRIPT;

@@ -404,6 +404,74 @@ async fn film(watched: &Watched<'_>, downloads: &Path) {
     );
 }
 
+/// What is folded, opened and chosen in the list stays so when it is read again, also when the page has
+/// changed around it.
+async fn folding(server: &Program, page: &Page<'_>, browser: &str) {
+    let add = async |before: &str, markup: &str| {
+        let script = format!(
+            "document.querySelector({before:?}).insertAdjacentHTML('beforebegin', {markup:?})"
+        );
+        let body = json!({ "script": script, "args": [] });
+        server.ask(browser, "/execute/sync", body).await;
+        page.press("#tree-reload").await;
+    };
+    let row = |hint: &str| {
+        format!(
+            "[...document.querySelectorAll('#tree .row')].find(row => row.querySelector('.hint').textContent === '{hint}')"
+        )
+    };
+    let seen = async || {
+        page.value("[...document.querySelectorAll('#tree .row')].map(row => row.querySelector('.hint').textContent).filter(hint => hint.startsWith('#f-'))")
+            .await
+    };
+    let turn = async |hint: &str| {
+        let twisty = format!("({}).querySelector('.twisty').click()", row(hint));
+        page.value(&twisty).await;
+    };
+    page.fill("#tree-search", " ").await;
+    add(
+        "#go",
+        "<p id='f-one'><b id='f-in-one'>1</b></p><p id='f-two'><b id='f-in-two'>2</b></p>\
+         <i id='f-a'><i id='f-b'><i id='f-c'><i id='f-d'><i id='f-e'>deep</i></i></i></i></i>",
+    )
+    .await;
+    turn("#f-one").await;
+    turn("#f-d").await;
+    page.value(&format!("({}).click()", row("#f-in-two"))).await;
+    let open = [
+        "#f-one",
+        "#f-two",
+        "#f-in-two",
+        "#f-a",
+        "#f-b",
+        "#f-c",
+        "#f-d",
+        "#f-e",
+    ];
+    assert_eq!(seen().await, json!(open));
+
+    add("#f-one", "<p id='f-new'><b id='f-in-new'>0</b></p>").await;
+    let now = [["#f-new", "#f-in-new"].as_slice(), &open].concat();
+    assert_eq!(seen().await, json!(now));
+    let chosen = "document.querySelector('#tree [aria-selected=true] .hint').textContent";
+    assert_eq!(page.value(chosen).await, "#f-in-two");
+    assert!(page.text("#attributes").await.contains("f-in-two"));
+
+    // Folded over what is chosen: it is not opened again, and the element stays chosen.
+    turn("#f-two").await;
+    page.press("#tree-reload").await;
+    assert!(
+        !seen()
+            .await
+            .as_array()
+            .unwrap()
+            .contains(&json!("#f-in-two"))
+    );
+    assert!(page.text("#attributes").await.contains("f-in-two"));
+    turn("#f-two").await;
+    assert_eq!(page.value(chosen).await, "#f-in-two");
+}
+
 /// A page that says in its title what happened to it.
 const TITLED: &str = "data:text/html;charset=utf-8,<title>start</title><body style='margin:0;height:4000px'>\
 <button id='go' style='position:fixed;left:0;top:0;width:200px;height:100px' onclick='document.title=`clicked`'>Go there</button>\
@@ -457,6 +525,7 @@ async fn a_browser_is_used_from_the_inspector() {
     page.click("#language option[value=python]").await;
     let code = page.text("#locators code").await;
     assert_eq!(code, "driver.find_element(By.CSS_SELECTOR, \"#go\")");
+    folding(&server, &page, &browser).await;
 
     assert_eq!(page.send_form("getTitle", &[]).await, "scrolled");
     let script = [("script", "return arguments[0] + 1"), ("args", "[2]")];
