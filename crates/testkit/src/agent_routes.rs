@@ -106,7 +106,7 @@ pub const AGENT_ROUTES: &[AgentRoute] = &[
     row("POST", "/wda/rotateDigitalCrown", SESSION).unserved(WATCH),
     row("POST", "/wda/performHandGesture", SESSION).unserved(WATCH),
     row("POST", "/wda/performAccessibilityAudit", SESSION).unserved(NO_ACCESSIBILITY),
-    row("POST", "/wda/performIoHidEvent", SESSION).unserved(BUTTONS),
+    row("POST", "/wda/performIoHidEvent", SESSION),
     row("POST", "/wda/expectNotification", SESSION).unserved(NO_SYSTEM),
     row("POST", "/wda/siri/activate", SESSION).unserved(NO_SYSTEM),
     row("POST", "/wda/apps/launchUnattached", NONE),

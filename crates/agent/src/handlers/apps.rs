@@ -14,6 +14,9 @@ use crate::{
 /// How long an app stays in the background when the client does not say.
 const DEACTIVATE_SECONDS: f64 = 3.0;
 
+/// The home screen is an app as well.
+const HOME_SCREEN: &str = "com.apple.springboard";
+
 pub(super) async fn handle(state: &State, ask: &Ask) -> Handled {
     let apps = state.device.apps();
     match ask.found.call {
@@ -27,8 +30,8 @@ pub(super) async fn handle(state: &State, ask: &Ask) -> Handled {
         Call::AppState => return Ok((apps.state(&app(ask)?).await? as u8).into()),
         Call::ListApps => {
             let front = apps.foreground().await?;
-            let list = front.map(|app| json!({"pid": 1, "bundleId": app.bundle_id}));
-            return Ok(Value::Array(list.into_iter().collect()));
+            let id = front.map_or_else(|| HOME_SCREEN.to_owned(), |app| app.bundle_id.0);
+            return Ok(json!([{"pid": 1, "bundleId": id}]));
         }
         Call::DeactivateApp => deactivate(state, ask).await?,
         Call::ActiveAppInfo => return active(state).await,
@@ -113,7 +116,7 @@ async fn deactivate(state: &State, ask: &Ask) -> Result<(), Failure> {
 async fn active(state: &State) -> Handled {
     let front = state.device.apps().foreground().await?;
     let (id, name) = front.map_or_else(
-        || ("com.apple.springboard".to_owned(), " ".to_owned()),
+        || (HOME_SCREEN.to_owned(), " ".to_owned()),
         |app| (app.bundle_id.0, app.name),
     );
     let arguments = json!({"args": [], "env": {}});

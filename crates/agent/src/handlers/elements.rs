@@ -22,7 +22,8 @@ pub(super) async fn handle(state: &State, ask: &Ask) -> Handled {
         Call::Keys => input.type_text(&typed(ask)?).await?,
         Call::KeyboardInput => keyboard_input(state, ask, &id).await?,
         Call::DismissKeyboard => input.hide_keyboard(&key_names(ask)).await?,
-        Call::PressButton => press(state, ask).await?,
+        Call::PressButton => press(state, ask, ask.need_text("name")?).await?,
+        Call::IoHidEvent => press(state, ask, pressed_key(ask)?).await?,
         Call::ElementScreenshot => {
             return Ok(elements.screenshot(&id).await?.into_base64().text()?.into());
         }
@@ -118,9 +119,38 @@ fn key_names(ask: &Ask) -> Vec<String> {
         .collect()
 }
 
-async fn press(state: &State, ask: &Ask) -> Result<(), Failure> {
+/// The page of USB's usage tables that has the buttons of devices.
+const CONSUMER_PAGE: f64 = 12.0;
+
+/// Buttons by their usage on that page.
+const USAGES: &[(f64, &str)] = &[
+    (48.0, "lock"),
+    (64.0, "home"),
+    (233.0, "volumeUp"),
+    (234.0, "volumeDown"),
+];
+
+/// The button that an event of the hardware means.
+fn pressed_key(ask: &Ask) -> Result<&'static str, Failure> {
+    let (page, usage) = (ask.need_number("page")?, ask.need_number("usage")?);
+    let same = |a: f64, b: f64| (a - b).abs() < f64::EPSILON;
+    let known = USAGES.iter().find(|(known, _)| same(*known, usage));
+    match known {
+        Some((_, name)) if same(page, CONSUMER_PAGE) => Ok(name),
+        _ => Err(Failure::unknown(format!(
+            "The event with page {page} and usage {usage} is not supported; supported are on page \
+             {CONSUMER_PAGE} the usages {}",
+            USAGES
+                .iter()
+                .map(|(usage, name)| format!("{usage} ({name})"))
+                .collect::<Vec<_>>()
+                .join(", ")
+        ))),
+    }
+}
+
+async fn press(state: &State, ask: &Ask, asked: &str) -> Result<(), Failure> {
     let input = state.device.input();
-    let asked = ask.need_text("name")?;
     let Some(name) = input
         .buttons()
         .iter()

@@ -61,6 +61,7 @@ pub(crate) async fn handle(state: &State, ask: &Ask) -> Handled {
         | KeyboardInput
         | DismissKeyboard
         | PressButton
+        | IoHidEvent
         | ScrollTo => elements::handle(state, ask).await,
         Swipe | Pinch | Rotate | DoubleTap | TwoFingerTap | Taps | TouchAndHold | Scroll | Drag
         | DragWithVelocity | Tap | Actions => gestures::handle(state, ask).await,

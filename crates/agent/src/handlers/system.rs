@@ -2,7 +2,9 @@
 
 use base64_simd::{STANDARD, forgiving_decode_to_vec};
 use bytes::Bytes;
-use hansom_device::{Appearance, ContentType, LocationPermission, PermissionState, Position};
+use hansom_device::{
+    Appearance, Biometric, ContentType, LocationPermission, PermissionState, Position,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -62,7 +64,10 @@ pub(super) async fn handle(state: &State, ask: &Ask) -> Handled {
                 .get("match")
                 .and_then(Value::as_bool)
                 .unwrap_or(true);
-            device.biometrics()?.present(matches).await?;
+            device
+                .biometrics()?
+                .present(Biometric::Finger, matches)
+                .await?;
         }
     }
     Ok(Value::Null)

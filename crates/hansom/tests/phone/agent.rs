@@ -181,8 +181,23 @@ async fn a_tablet_and_a_tv_take_older_spellings() {
                 source.as_str().unwrap().contains("'Cabs'")
             })
             .await;
+            // Buttons by their numbers in the tables of USB; the first of them is the lock.
+            let events = format!("{session}/wda/performIoHidEvent");
+            for locked in [true, false] {
+                let event = json!({"page": 12, "usage": 48, "duration": 0.1});
+                post(&events, event).await;
+                assert_eq!(get("/wda/locked").await, locked);
+            }
+            let unknown = client.post(&events, json!({"page": 7, "usage": 4})).await;
+            assert!(
+                unknown.message().contains("64 (home)"),
+                "{}",
+                unknown.message()
+            );
         }
         post(&format!("{session}/wda/homescreen/"), json!({})).await;
+        let front = get(&format!("{session}/wda/apps/list")).await;
+        assert_eq!(front[0]["bundleId"], "com.apple.springboard");
         assert_eq!(
             get("/wda/activeAppInfo/").await["bundleId"],
             "com.apple.springboard"
