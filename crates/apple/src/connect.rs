@@ -133,8 +133,18 @@ async fn open(
         .await?
         .value()?;
     let session = open_session(client).await?;
-    let info = device_info(client, options, &session).await?;
-    Ok((session, facts(options, &status, info)))
+    match device_info(client, options, &session).await {
+        Ok(info) => Ok((session, facts(options, &status, info))),
+        Err(error) => {
+            // Nobody would end it: there is no device yet that it belongs to.
+            let path = format!("/session/{session}");
+            let ended = client.call("deleteSession", Method::DELETE, &path, None);
+            if let Err(error) = ended.await {
+                tracing::debug!(%error, "the agent's session could not be ended");
+            }
+            Err(error)
+        }
+    }
 }
 
 /// Asked only when the capabilities leave something open.

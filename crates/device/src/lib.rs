@@ -40,8 +40,9 @@ pub use logs::{LogLine, Logs};
 pub use passed::{JsonText, Picture};
 pub use screen::{Frame, FrameOptions, FrameStream, Orientation, Screen, ScreenInfo};
 pub use system::{
-    Alert, AlertAction, Alerts, Appearance, BatteryInfo, Biometrics, Clipboard, ContentType, Files,
-    Locale, LocaleSettings, Lock, Look, Motion, PermissionState, Permissions, Power,
+    Alert, AlertAction, Alerts, Appearance, BatteryInfo, Biometric, Biometrics, Clipboard,
+    ContentType, Files, Locale, LocaleSettings, Lock, Look, Motion, PermissionState, Permissions,
+    Power,
 };
 
 /// Most operations of a device can fail in the same few ways.

@@ -39,6 +39,15 @@ pub trait Clipboard: Send + Sync {
     async fn set(&self, kind: ContentType, content: Bytes) -> Result<()>;
 }
 
+/// What a person presents to be known by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Biometric {
+    /// A finger, `touchId`.
+    Finger,
+    /// A face, `faceId`.
+    Face,
+}
+
 /// Fingerprint or face.
 #[async_trait]
 pub trait Biometrics: Send + Sync {
@@ -46,8 +55,9 @@ pub trait Biometrics: Send + Sync {
     async fn is_enrolled(&self) -> Result<bool>;
     /// Enrols or removes it.
     async fn enroll(&self, enrolled: bool) -> Result<()>;
-    /// Presents a finger or face that matches or does not.
-    async fn present(&self, matches: bool) -> Result<()>;
+    /// Presents a finger or face that matches or does not. A device that has only one of them, as
+    /// simulators do, does not notice the other.
+    async fn present(&self, what: Biometric, matches: bool) -> Result<()>;
 }
 
 /// Motion.

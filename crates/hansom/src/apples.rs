@@ -1,12 +1,11 @@
 //! Apple devices for mobile sessions: what capabilities say, in the Apple room's words.
 
-use std::{collections::HashMap, path::PathBuf, sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc};
 
 use async_trait::async_trait;
 use hansom_apple::{
-    AppleError, ConnectOptions, Hold, Holds, HostTools, Restarts, Runner, Simctl, Simulator,
-    SimulatorRunner,
-    agent::{Dial, TcpDial, Timeouts},
+    AppleError, ConnectOptions, Hold, Holds, HostTools, Runner, Simctl, Simulator, SimulatorRunner,
+    agent::{Dial, TcpDial},
     cable::{Cable, CableDial},
     connect, simulators,
 };
@@ -14,9 +13,11 @@ use hansom_device::{Device, Kind, Os};
 use hansom_host::StateDir;
 use hansom_mobile::{DeviceFactory, DeviceKind, DeviceRequest};
 use hansom_protocol::{Error, Feature, Grants};
-use serde_json::{Map, Value};
 
-use crate::attached::{AgentWish, Cables, Reached, reach};
+use crate::{
+    apple_capabilities::Asked,
+    attached::{AgentWish, Cables, Reached, reach},
+};
 
 /// The agent's port, on a simulator that of its Mac, unless the session says otherwise.
 const AGENT_PORT: u16 = 8100;
@@ -80,9 +81,9 @@ impl Apples {
     async fn open_attached(
         &self,
         request: &DeviceRequest,
+        asked: &Asked<'_>,
         cable: Cable,
     ) -> Result<Arc<dyn Device>, Error> {
-        let asked = Asked(&request.capabilities);
         let hold = self.hold(&[cable.udid()], request)?;
         let limit = asked.launch_timeout();
         let wish = AgentWish {
@@ -153,7 +154,7 @@ impl DeviceFactory for Apples {
     }
 
     async fn open(&self, request: &DeviceRequest) -> Result<Arc<dyn Device>, Error> {
-        let asked = Asked(&request.capabilities);
+        let asked = Asked::new(&request.capabilities)?;
         let url = asked.text("webDriverAgentUrl");
         if url.is_some() {
             // An address of the client's choice is reached from this machine.
@@ -163,7 +164,7 @@ impl DeviceFactory for Apples {
             (None, _) => {
                 let meant = self.cables.meant(request).await;
                 if let Some(cable) = meant.map_err(AppleError::from)? {
-                    return self.open_attached(request, cable).await;
+                    return self.open_attached(request, &asked, cable).await;
                 }
                 None
             }
@@ -287,120 +288,11 @@ fn choose(
         })
 }
 
-/// The capabilities that only this family knows.
-struct Asked<'a>(&'a Map<String, Value>);
-
-impl Asked<'_> {
-    fn get(&self, name: &str) -> Option<&Value> {
-        self.0.get(&format!("appium:{name}"))
-    }
-
-    fn text(&self, name: &str) -> Option<&str> {
-        self.get(name).and_then(Value::as_str)
-    }
-
-    fn port(&self, name: &str) -> Option<u16> {
-        self.get(name)
-            .and_then(Value::as_u64)
-            .and_then(|port| port.try_into().ok())
-    }
-
-    fn millis(&self, name: &str) -> Option<Duration> {
-        self.get(name)
-            .and_then(Value::as_u64)
-            .map(Duration::from_millis)
-    }
-
-    fn flag(&self, name: &str) -> bool {
-        self.get(name).and_then(Value::as_bool) == Some(true)
-    }
-
-    fn launch_timeout(&self) -> Duration {
-        let asked = self.millis("wdaLaunchTimeout");
-        asked.unwrap_or(ConnectOptions::LAUNCH_TIMEOUT)
-    }
-
-    fn pictures(&self) -> u16 {
-        self.port("mjpegServerPort").unwrap_or(TcpDial::MJPEG_PORT)
-    }
-
-    /// Whether we start the agent, rather than find it running.
-    fn starts_the_agent(&self) -> bool {
-        self.flag("usePreinstalledWDA") || self.text("prebuiltWDAPath").is_some()
-    }
-
-    /// The whole bundle id of the agent.
-    fn agent_bundle(&self) -> String {
-        let id = self
-            .text("updatedWDABundleId")
-            .unwrap_or(SimulatorRunner::BUNDLE);
-        let suffix = self
-            .text("updatedWDABundleIdSuffix")
-            .unwrap_or(SimulatorRunner::SUFFIX);
-        format!("{id}{suffix}")
-    }
-
-    fn restarts(&self) -> Restarts {
-        let defaults = Restarts::default();
-        let limit = self.get("wdaStartupRetries").and_then(Value::as_u64);
-        Restarts {
-            limit: limit.map_or(defaults.limit, |limit| limit.try_into().unwrap_or(u32::MAX)),
-            pause: self
-                .millis("wdaStartupRetryInterval")
-                .unwrap_or(defaults.pause),
-        }
-    }
-
-    /// `wdaConnectionTimeout` for all, `commandTimeouts` (a number, or a map with `default`) by command.
-    fn timeouts(&self) -> Timeouts {
-        let mut timeouts = Timeouts::default();
-        if let Some(limit) = self.millis("wdaConnectionTimeout") {
-            // The budget of the source is a part of it, never more.
-            for own in timeouts.by_command.values_mut() {
-                *own = limit.min(*own);
-            }
-            timeouts.default = limit;
-        }
-        match self.get("commandTimeouts") {
-            Some(Value::Number(number)) => {
-                if let Some(limit) = number.as_u64() {
-                    timeouts = Timeouts::all(Duration::from_millis(limit));
-                }
-            }
-            Some(Value::Object(map)) => {
-                let limits: HashMap<String, Duration> = map
-                    .iter()
-                    .filter_map(|(name, value)| {
-                        Some((name.clone(), Duration::from_millis(value.as_u64()?)))
-                    })
-                    .collect();
-                if let Some(limit) = limits.get("default") {
-                    timeouts.default = *limit;
-                }
-                timeouts.by_command.extend(limits);
-            }
-            _ => {}
-        }
-        timeouts
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
-
-    #[test]
-    fn command_timeouts_are_a_number_or_a_map() {
-        let all = json!({"appium:commandTimeouts": {"default": 10, "source": 20}});
-        let timeouts = Asked(all.as_object().unwrap()).timeouts();
-        assert_eq!(timeouts.default, Duration::from_millis(10));
-        assert_eq!(timeouts.by_command["source"], Duration::from_millis(20));
-        let one = json!({"appium:commandTimeouts": 5});
-        let timeouts = Asked(one.as_object().unwrap()).timeouts();
-        assert_eq!(timeouts.default, Duration::from_millis(5));
-    }
 
     fn simulator(name: &str, udid: &str, version: &str, booted: bool) -> Simulator {
         Simulator {

@@ -6,6 +6,7 @@
 
 mod address;
 mod agent;
+mod apple_capabilities;
 mod apples;
 mod attached;
 mod banner;

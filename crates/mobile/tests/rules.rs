@@ -147,11 +147,14 @@ async fn a_match_needs_an_enrolled_finger_and_defaults_to_true() {
         rig.calls(),
         [
             "is enrolled",
-            "present true",
+            "present Finger true",
             "is enrolled",
-            "present false"
+            "present Finger false"
         ]
     );
+    let face = json!({"type": "faceId", "match": true});
+    rig.mobile("sendBiometricMatch", face).await.unwrap();
+    assert_eq!(rig.calls(), ["is enrolled", "present Face true"]);
     let error = rig
         .ask(Command::TouchId, json!({"match": "yes"}))
         .await

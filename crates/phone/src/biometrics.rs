@@ -1,7 +1,7 @@
 //! Fingerprint or face: a virtual authenticator, and requests of pages that wait for a match.
 
 use async_trait::async_trait;
-use hansom_device::{Biometrics, DeviceError, Result};
+use hansom_device::{Biometric, Biometrics, DeviceError, Result};
 use serde_json::json;
 
 use crate::{VirtualPhone, core::Core};
@@ -26,7 +26,7 @@ impl Biometrics for VirtualPhone {
         self.core.set_enrolled(enrolled).await
     }
 
-    async fn present(&self, matches: bool) -> Result<()> {
+    async fn present(&self, _: Biometric, matches: bool) -> Result<()> {
         if !self.core.settings().enrolled {
             return Err(DeviceError::InvalidState(
                 "no finger or face is enrolled; enrol one first".into(),

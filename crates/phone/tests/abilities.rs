@@ -12,9 +12,9 @@ use std::time::Duration;
 use bytes::Bytes;
 use hansom_device::locator::Locator;
 use hansom_device::{
-    AlertAction, Alerts, AppId, Appearance, Apps, Biometrics, Clipboard, ContentType, DeviceError,
-    Elements, Files, LaunchOptions, Locale, LocaleSettings, Location, LocationPermission, Look,
-    Motion, PermissionState, Permissions, Position, Screen,
+    AlertAction, Alerts, AppId, Appearance, Apps, Biometric, Biometrics, Clipboard, ContentType,
+    DeviceError, Elements, Files, LaunchOptions, Locale, LocaleSettings, Location,
+    LocationPermission, Look, Motion, PermissionState, Permissions, Position, Screen,
 };
 use hansom_phone::{PhoneOptions, VirtualPhone};
 use serde_json::json;
@@ -195,7 +195,7 @@ async fn clipboard(phone: &VirtualPhone) {
 }
 
 async fn biometrics(phone: &VirtualPhone) {
-    let refused = phone.present(true).await;
+    let refused = phone.present(Biometric::Face, true).await;
     assert!(
         matches!(refused, Err(DeviceError::InvalidState(_))),
         "{refused:?}"
@@ -216,7 +216,7 @@ async fn biometrics(phone: &VirtualPhone) {
         .then(made => { seen.key = made.rawId; seen.login = 'in'; }, error => { seen.login = error.name; }))";
     page(phone, create).await;
     assert_eq!(page(phone, "seen.login").await, "waits");
-    phone.present(true).await.unwrap();
+    phone.present(Biometric::Face, true).await.unwrap();
     until(phone, "seen.login", json!("in")).await;
     let get = "void (seen.login = 'waits', navigator.credentials.get({publicKey: {challenge: new Uint8Array(16), \
         allowCredentials: [{type: 'public-key', id: seen.key}], userVerification: 'required'}})\
@@ -224,7 +224,7 @@ async fn biometrics(phone: &VirtualPhone) {
     page(phone, get).await;
     // The request is parked once the page has asked whether anything is enrolled.
     until(phone, "seen.login", json!("waits")).await;
-    phone.present(false).await.unwrap();
+    phone.present(Biometric::Face, false).await.unwrap();
     until(phone, "seen.login", json!("NotAllowedError")).await;
 }
 

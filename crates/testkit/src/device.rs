@@ -12,12 +12,12 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::StreamExt;
 use hansom_device::{
-    Ability, Alerts, AppId, AppInfo, AppState, Apps, Biometrics, Bundle, Button, Clipboard,
-    Contexts, Device, DeviceError, ElementId, Elements, Facts, Files, Finger, FrameOptions,
-    FrameStream, Gesture, Input, Kind, LaunchOptions, LocaleSettings, Location, LocationPermission,
-    Lock, Look, Motion, Node, Orientation, Os, Permissions, Picture, Position, Power, Profile,
-    Rect, Result, Screen, ScreenInfo, SourceOptions, Target, Unsupported, Version, WebCall,
-    WebContext,
+    Ability, Alerts, AppId, AppInfo, AppState, Apps, Biometric, Biometrics, Bundle, Button,
+    Clipboard, Contexts, Device, DeviceError, ElementId, Elements, Facts, Files, Finger,
+    FrameOptions, FrameStream, Gesture, Input, Kind, LaunchOptions, LocaleSettings, Location,
+    LocationPermission, Lock, Look, Motion, Node, Orientation, Os, Permissions, Picture, Position,
+    Power, Profile, Rect, Result, Screen, ScreenInfo, SourceOptions, Target, Unsupported, Version,
+    WebCall, WebContext,
     locator::{Locator, Scope},
 };
 use tokio::sync::Notify;
@@ -416,8 +416,8 @@ impl Biometrics for ScriptedDevice {
         self.called("enroll")?.enrolled = enrolled;
         Ok(())
     }
-    async fn present(&self, matches: bool) -> Result<()> {
-        self.called(format!("present {matches}")).map(drop)
+    async fn present(&self, what: Biometric, matches: bool) -> Result<()> {
+        self.called(format!("present {what:?} {matches}")).map(drop)
     }
 }
 

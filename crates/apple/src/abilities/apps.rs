@@ -102,14 +102,10 @@ impl Apps for AppleDevice {
         Ok(())
     }
 
+    /// The agent brings an app that runs to the front by the same call that starts one which does not.
+    /// Its other call starts it too, but without the language and region of this session.
     async fn activate(&self, app: &AppId) -> Result<()> {
-        self.post(
-            "activateApp",
-            "/wda/apps/activate",
-            &json!({"bundleId": app}),
-        )
-        .await?;
-        Ok(())
+        self.launch(app, LaunchOptions::default()).await
     }
 
     async fn terminate(&self, app: &AppId) -> Result<bool> {

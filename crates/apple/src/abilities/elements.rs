@@ -127,14 +127,11 @@ impl Elements for AppleDevice {
     }
 
     async fn attribute(&self, element: &ElementId, name: &str) -> Result<Option<String>> {
+        let wanted = name;
         let name = percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC);
         let path = format!("/element/{element}/attribute/{name}");
         let value: Value = self.get("getAttribute", &path).await?;
-        Ok(match value {
-            Value::Null => None,
-            Value::String(text) => Some(text),
-            other => Some(other.to_string()),
-        })
+        Ok(attribute_text(wanted, value))
     }
 
     async fn focused(&self) -> Result<Option<ElementId>> {
@@ -201,6 +198,33 @@ fn strategy(locator: &Locator) -> (&'static str, String) {
     }
 }
 
+/// The attributes that are true or false. Some agents send them as 1 and 0.
+const FLAGS: &[&str] = &[
+    "enabled",
+    "visible",
+    "accessible",
+    "accessibilityContainer",
+    "nativeAccessibilityElement",
+    "selected",
+    "focused",
+    "hittable",
+];
+
+/// An attribute as text, which is what the protocol answers.
+fn attribute_text(name: &str, value: Value) -> Option<String> {
+    let flag = FLAGS.contains(&name);
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(match text.as_str() {
+            "0" if flag => "false".into(),
+            "1" if flag => "true".into(),
+            _ => text,
+        }),
+        Value::Number(number) if flag => Some((number.as_f64() != Some(0.0)).to_string()),
+        other => Some(other.to_string()),
+    }
+}
+
 fn element_id(value: &Value) -> Option<ElementId> {
     let id = ELEMENT_KEYS
         .iter()
@@ -253,6 +277,21 @@ mod tests {
         let both = json!({"element-6066-11e4-a52e-4f735466cecf": "b"});
         assert_eq!(element_id(&both).unwrap().0, "b");
         assert_eq!(element_id(&json!({"x": 1})), None);
+    }
+
+    #[test]
+    fn flags_are_true_or_false_and_other_attributes_stay_as_they_are() {
+        let text = |name, value| attribute_text(name, value).unwrap();
+        for yes in [json!(1), json!(true), json!("1"), json!("true")] {
+            assert_eq!(text("visible", yes.clone()), "true", "{yes}");
+        }
+        for no in [json!(0), json!(false), json!("0")] {
+            assert_eq!(text("enabled", no.clone()), "false", "{no}");
+        }
+        assert_eq!(text("value", json!("1")), "1");
+        assert_eq!(text("index", json!(0)), "0");
+        assert_eq!(text("rect", json!({"x": 1})), "{\"x\":1}");
+        assert_eq!(attribute_text("label", Value::Null), None);
     }
 
     #[test]

@@ -2,15 +2,15 @@
 
 use async_trait::async_trait;
 use hansom_device::{
-    AppId, Biometrics, DeviceError, Motion, PermissionState, Permissions, Result, Unsupported,
+    AppId, Biometric, Biometrics, DeviceError, Motion, PermissionState, Permissions, Result,
+    Unsupported,
 };
 
 use crate::AppleDevice;
 
 const SHAKE: &str = "com.apple.UIKit.SimulatorShake";
 const ENROLLMENT: &str = "com.apple.BiometricKit.enrollmentChanged";
-const TOUCH_MATCH: &str = "com.apple.BiometricKit_Sim.fingerTouch.match";
-const TOUCH_NO_MATCH: &str = "com.apple.BiometricKit_Sim.fingerTouch.nomatch";
+const BIOMETRICS: &str = "com.apple.BiometricKit_Sim";
 
 /// The services of `simctl privacy`.
 const SERVICES: &[&str] = &[
@@ -62,11 +62,16 @@ impl Biometrics for AppleDevice {
         Ok(())
     }
 
-    async fn present(&self, matches: bool) -> Result<()> {
-        let name = if matches { TOUCH_MATCH } else { TOUCH_NO_MATCH };
+    async fn present(&self, what: Biometric, matches: bool) -> Result<()> {
+        let sensor = match what {
+            Biometric::Finger => "fingerTouch",
+            Biometric::Face => "pearl",
+        };
+        let outcome = if matches { "match" } else { "nomatch" };
+        let name = format!("{BIOMETRICS}.{sensor}.{outcome}");
         self.host
             .simctl("biometrics")?
-            .spawn(&["notifyutil", "-p", name])
+            .spawn(&["notifyutil", "-p", &name])
             .await?;
         Ok(())
     }

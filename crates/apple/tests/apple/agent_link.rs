@@ -21,6 +21,16 @@ async fn facts_come_from_the_agent_when_the_session_leaves_them_open() {
 }
 
 #[tokio::test]
+async fn a_start_that_fails_half_way_leaves_no_session_on_the_agent() {
+    let agent = FakeAgent::start().await;
+    let refused = Manner::Error(404, "unknown command", "no such route");
+    agent.on("/wda/device/info", refused);
+    assert!(agent.connect(LIMIT).await.is_err());
+    let asked = agent.asked();
+    assert_eq!(asked.last().unwrap(), "DELETE /session/S", "{asked:?}");
+}
+
+#[tokio::test]
 async fn the_agents_refusals_keep_their_meaning() {
     let agent = FakeAgent::start().await;
     let device = agent.connect(LIMIT).await.unwrap();

@@ -73,7 +73,7 @@ const VIENNA: Position = Position {
 #[rustfmt::skip] // one row, one thought: the table is read across
 const ROWS: &[Row] = &[
     (ask!(d => d.launch(&app(), LaunchOptions::default())), &["POST /wda/apps/launch"]),
-    (ask!(d => d.activate(&app())), &["POST /wda/apps/activate"]),
+    (ask!(d => d.activate(&app())), &["POST /wda/apps/launch"]),
     (ask!(d => d.terminate(&app())), &["POST /wda/apps/terminate"]),
     (ask!(d => d.state(&app())), &["POST /wda/apps/state"]),
     (ask!(d => d.foreground()), &["GET /wda/activeAppInfo"]),

@@ -5,7 +5,7 @@ use std::{fs, os::unix::fs::PermissionsExt, path::PathBuf, sync::Arc, time::Dura
 use crate::support::FakeAgent;
 use hansom_apple::{HostTools, Simctl, simulators};
 use hansom_device::{
-    AppId, Biometrics, Device, Location, Motion, PermissionState, Permissions, Position,
+    AppId, Biometric, Biometrics, Device, Location, Motion, PermissionState, Permissions, Position,
 };
 use hansom_host::StateDir;
 
@@ -74,14 +74,18 @@ async fn shake_and_biometrics_are_notifications_inside_the_simulator() {
     let xcrun = FakeXcrun::new();
     let (_agent, device) = device(&xcrun).await;
     device.shake().await.unwrap();
-    device.present(true).await.unwrap();
-    device.present(false).await.unwrap();
+    device.present(Biometric::Finger, true).await.unwrap();
+    device.present(Biometric::Finger, false).await.unwrap();
+    device.present(Biometric::Face, true).await.unwrap();
+    device.present(Biometric::Face, false).await.unwrap();
     assert_eq!(
         xcrun.calls(),
         [
             "simctl spawn SIM notifyutil -p com.apple.UIKit.SimulatorShake",
             "simctl spawn SIM notifyutil -p com.apple.BiometricKit_Sim.fingerTouch.match",
             "simctl spawn SIM notifyutil -p com.apple.BiometricKit_Sim.fingerTouch.nomatch",
+            "simctl spawn SIM notifyutil -p com.apple.BiometricKit_Sim.pearl.match",
+            "simctl spawn SIM notifyutil -p com.apple.BiometricKit_Sim.pearl.nomatch",
         ]
     );
 }

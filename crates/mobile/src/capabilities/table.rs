@@ -68,6 +68,7 @@ pub const CAPABILITIES: &[Capability] = &[
     row("appium:printPageSourceOnFindFailure", Boolean, "Log the source when nothing is found."),
     row("appium:webDriverAgentUrl", String, "Address of a running agent."),
     row("appium:wdaLocalPort", Number, "Port of a simulator's agent on this machine. Default 8100, or a free one where we start it."),
+    row("appium:wdaRemotePort", Number, "Port of the agent on an attached device. Default 8100."),
     row("appium:wdaLaunchTimeout", Number, "Milliseconds for the agent to start."),
     row("appium:wdaConnectionTimeout", Number, "Milliseconds for one request to the agent."),
     row("appium:mjpegServerPort", Number, "Port of the agent's picture stream."),

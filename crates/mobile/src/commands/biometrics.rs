@@ -1,6 +1,6 @@
 //! What simulators can pretend: a finger or face, and a shake.
 
-use hansom_device::Kind;
+use hansom_device::{Biometric, Kind};
 use hansom_protocol::{Answer, Error, Params};
 
 use crate::{
@@ -46,19 +46,21 @@ pub(crate) async fn is_enrolled(state: &mut SessionState, _: &Params) -> Result<
 /// Presents a finger or face that matches, unless `match` is false.
 pub(crate) async fn present(state: &mut SessionState, params: &Params) -> Result<Answer> {
     simulator_only(state, "a biometric match")?;
-    if let Some(kind) = params.optional::<String>("type")?
-        && !["touchId", "faceId"].contains(&kind.as_str())
-    {
-        return Err(Error::invalid_argument(format!(
-            "`type` must be touchId or faceId, got `{kind}`."
-        ))
-        .into());
-    }
+    let what = match params.optional::<String>("type")?.as_deref() {
+        None | Some("touchId") => Biometric::Finger,
+        Some("faceId") => Biometric::Face,
+        Some(other) => {
+            return Err(Error::invalid_argument(format!(
+                "`type` must be touchId or faceId, got `{other}`."
+            ))
+            .into());
+        }
+    };
     let matches = params.optional("match")?.unwrap_or(true);
     let biometrics = state.device.biometrics()?;
     if !biometrics.is_enrolled().await? {
         return Err(MobileError::NotEnrolled);
     }
-    biometrics.present(matches).await?;
+    biometrics.present(what, matches).await?;
     Ok(Answer::null())
 }
