@@ -177,6 +177,16 @@ impl Driver for BrowserDriver {
         Ok(Some(candidate.clone()))
     }
 
+    fn offer(&self) -> String {
+        let installed = self.installation(&Options::default()).ok();
+        let version = match (&self.existing, installed.and_then(|found| found.version)) {
+            (None, Some(version)) => format!("browserVersion \"{version}\", "),
+            _ => String::new(),
+        };
+        let platform = matching::PLATFORM_NAMES[0];
+        format!("browserName \"firefox\", {version}platformName \"{platform}\"")
+    }
+
     async fn start(&self, request: NewSession) -> Result<Started, Error> {
         let wanted = request.capabilities;
         let options = Options::read(&wanted)?;

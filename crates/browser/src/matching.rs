@@ -7,15 +7,16 @@ use serde_json::{Map, Value};
 /// Platforms of phones and tablets: the mobile driver's.
 const MOBILE_PLATFORMS: &[&str] = &["ios", "ipados", "tvos", "android"];
 
-/// Other names of this machine's platform, as clients spell them.
+/// Names of this machine's platform, as clients spell them.
 #[cfg(target_os = "linux")]
-const PLATFORM_NAMES: &[&str] = &["linux", "unix"];
+pub(crate) const PLATFORM_NAMES: &[&str] = &["linux", "unix"];
 #[cfg(target_os = "macos")]
-const PLATFORM_NAMES: &[&str] = &["mac", "macos", "darwin", "unix"];
+pub(crate) const PLATFORM_NAMES: &[&str] = &["mac", "macos", "darwin", "unix"];
 #[cfg(target_os = "windows")]
-const PLATFORM_NAMES: &[&str] = &["windows", "win10", "win11", "windows 10", "windows 11"];
+pub(crate) const PLATFORM_NAMES: &[&str] =
+    &["windows", "win10", "win11", "windows 10", "windows 11"];
 #[cfg(not(any(target_os = "linux", target_os = "macos", target_os = "windows")))]
-const PLATFORM_NAMES: &[&str] = &["unix"];
+pub(crate) const PLATFORM_NAMES: &[&str] = &["unix"];
 
 /// Extension capabilities of the standards that Firefox does not have.
 const UNSUPPORTED: &[&str] = &[

@@ -45,7 +45,7 @@ fn the_page_of_errors_has_every_cause() {
             by: " by node (pid 812)".into(),
         },
         Failure::CannotRun("what the server or the machine says".into()),
-        Failure::Output(io::Error::from(io::ErrorKind::BrokenPipe)),
+        Failure::Output(io::Error::from(io::ErrorKind::StorageFull)),
     ];
     ErrorPage::new("hansom")
         .note("A command line that is not understood is explained by `--help`; exit code 2.")

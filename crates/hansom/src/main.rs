@@ -40,6 +40,10 @@ fn main() -> ExitCode {
     }
     match run() {
         Ok(code) => code,
+        // Whoever reads our output, such as `head`, has enough of it.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
         Err(failure) => {
             report(&failure);
             failure.exit_code().into()
@@ -72,6 +76,7 @@ fn run() -> Result<ExitCode, Failure> {
                 page.build();
                 page = page.find_subcommand(task).cloned().unwrap_or(page);
             }
+            let page = page.version(hansom_protocol::VERSION);
             clap_mangen::Man::new(page).render(&mut io::stdout())?;
         }
         Some(Task::Version { json }) => version::print(json)?,

@@ -220,7 +220,8 @@ fn completions_and_the_manual_come_from_the_flags() {
     }
     hansom("completions nonsense").assert().code(2);
     let manual = stdout(&hansom("man").assert().code(0));
-    for part in [".TH hansom", "max\\-sessions", "grid\\-config"] {
+    let title = format!(".TH hansom 1  \"hansom {}\"", env!("CARGO_PKG_VERSION"));
+    for part in [&title, "max\\-sessions", "grid\\-config"] {
         assert!(manual.contains(part), "{part} is not in\n{manual}");
     }
     let manual = stdout(&hansom("man grid-config").assert().code(0));
@@ -228,6 +229,16 @@ fn completions_and_the_manual_come_from_the_flags() {
         assert!(manual.contains(part), "{part} is not in\n{manual}");
     }
     hansom("man nonsense").assert().code(2);
+}
+
+#[test]
+fn a_reader_that_has_enough_is_no_error() {
+    // More than fits into a pipe.
+    let line = "for n in 1 2 3 4 5 6; do \"$0\" completions zsh; done | head -c 1";
+    let run = Command::new("sh")
+        .args(["-c", line, env!("CARGO_BIN_EXE_hansom")])
+        .assert();
+    assert_eq!((stdout(&run).as_str(), stderr(&run).as_str()), ("#", ""));
 }
 
 /// The file that `grid-config` prints, and its stereotypes with their numbers of slots.

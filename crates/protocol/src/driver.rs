@@ -86,6 +86,14 @@ pub trait Driver: Send + Sync {
     /// capabilities to start with. Must be cheap and start nothing.
     fn matches(&self, candidate: &Map<String, Value>) -> Result<Option<Map<String, Value>>, Error>;
 
+    /// What it takes, in the words of capabilities, for a client that asked for something else.
+    fn offer(&self) -> String {
+        match self.kind() {
+            DriverKind::Browser => "browserName \"firefox\"".into(),
+            DriverKind::Mobile => "platformName \"iOS\", \"iPadOS\" or \"tvOS\"".into(),
+        }
+    }
+
     /// Starts a session. Cancel safe: when the future is dropped, everything it started is undone.
     async fn start(&self, request: NewSession) -> Result<Started, Error>;
 

@@ -100,7 +100,8 @@ async fn what_a_session_cannot_be_started_with_is_refused_by_name() {
         ),
     ] {
         let reply = browsers.refused(capabilities).await;
-        assert_error(what, &reply, "session not created", &[]);
+        let offered = "Offered are browserName \"firefox\", browserVersion \"";
+        assert_error(what, &reply, "session not created", &[offered]);
     }
     for name in ["moz:nonsense", "hansom:nonsense"] {
         let reply = browsers

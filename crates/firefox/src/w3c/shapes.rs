@@ -113,14 +113,23 @@ fn text_of(value: impl Serialize) -> Result<Bytes, Error> {
 
 /// Reads the whole body as a type of the `webdriver` crate.
 fn body<T: DeserializeOwned>(request: &Request) -> Result<T, Error> {
-    serde_json::from_slice(&request.params.text()).map_err(|error| {
-        // The position helps nobody: the body may have been put together by a client library.
-        let reason = error.to_string();
-        let reason = reason.split(" at line ").next().unwrap_or_default();
-        Error::invalid_argument(format!(
-            "the body is not valid for {}: {reason}.",
-            request.command
-        ))
+    let text = request.params.text();
+    serde_json::from_slice(&text).or_else(|_| {
+        // Read once more, slower, to know where it went wrong.
+        let mut reader = serde_json::Deserializer::from_slice(&text);
+        serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+            let place = match error.path().to_string().as_str() {
+                "." => "the body".to_owned(),
+                path => format!("`{path}`"),
+            };
+            // The position helps nobody: the body may have been put together by a client library.
+            let reason = error.into_inner().to_string();
+            let reason = reason.split(" at line ").next().unwrap_or_default();
+            Error::invalid_argument(format!(
+                "{place} is not valid for {}: {reason}.",
+                request.command
+            ))
+        })
     })
 }
 
@@ -362,5 +371,23 @@ mod tests {
             only(&more, &["script", "args"]),
             r#"{"script":"1","args":[]}"#
         );
+    }
+
+    #[test]
+    fn a_wrong_body_is_told_with_the_member_that_is_wrong() {
+        for (sent, told) in [
+            (
+                r#"{"background":null}"#,
+                "`background` is not valid for printPage: invalid type",
+            ),
+            (
+                r#"{"margin":{"top":"x"}}"#,
+                "`margin.top` is not valid for printPage: invalid type",
+            ),
+        ] {
+            let request = Request::new(Command::PrintPage, Params::parse(sent).unwrap());
+            let error = body::<wd::PrintParameters>(&request).unwrap_err();
+            assert!(error.message.starts_with(told), "{error}");
+        }
     }
 }

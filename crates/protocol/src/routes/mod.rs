@@ -16,7 +16,7 @@ mod navigation;
 mod session;
 mod standards;
 
-use crate::{Command, DriverKind, Error, Params, params::missing};
+use crate::{Command, DriverKind, Error, Params, capabilities, params::missing};
 
 /// The chapters of the table, with a heading for the reference page.
 const CHAPTERS: &[(&str, &[Route])] = &[
@@ -320,7 +320,11 @@ impl Route {
             .map(|param| param.name)
             .collect();
         if !absent.is_empty() {
-            return Err(missing(&absent));
+            return Err(match self.command {
+                // Clients of the old protocol end here.
+                Command::NewSession => capabilities::absent(),
+                _ => missing(&absent),
+            });
         }
         for param in self.params {
             match params.raw(param.name) {
@@ -350,7 +354,7 @@ impl Route {
 }
 
 /// A value as shown in an error: whole when short, cut when long.
-fn shorten(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     const LIMIT: usize = 60;
     match text.char_indices().nth(LIMIT) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -2,9 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use hansom_protocol::{
-    Driver, DriverKind, Error, ErrorCode, NewSession, Params, SessionId, capabilities,
-};
+use hansom_protocol::{Driver, Error, ErrorCode, NewSession, Params, SessionId, capabilities};
 use serde_json::{Map, Value};
 use tokio::time::timeout;
 
@@ -77,11 +75,7 @@ fn choose(registry: &Registry, candidates: &[Map<String, Value>]) -> Result<Choi
         }
     }
     let asked: Vec<String> = candidates.iter().map(summary).collect();
-    let offered: Vec<&str> = registry
-        .drivers
-        .iter()
-        .map(|one| offer(one.kind()))
-        .collect();
+    let offered: Vec<String> = registry.drivers.iter().map(|one| one.offer()).collect();
     Err(Error::new(
         ErrorCode::SessionNotCreated,
         format!(
@@ -90,7 +84,7 @@ fn choose(registry: &Registry, candidates: &[Map<String, Value>]) -> Result<Choi
             if offered.is_empty() {
                 "none".to_owned()
             } else {
-                offered.join(" and ")
+                offered.join("; and ")
             },
         ),
     ))
@@ -125,14 +119,6 @@ fn summary(candidate: &Map<String, Value>) -> String {
         "capabilities without browserName and platformName".into()
     } else {
         asked.join(", ")
-    }
-}
-
-/// What a kind of driver takes.
-fn offer(kind: DriverKind) -> &'static str {
-    match kind {
-        DriverKind::Browser => "browserName \"firefox\"",
-        DriverKind::Mobile => "platformName \"iOS\", \"iPadOS\" or \"tvOS\"",
     }
 }
 

@@ -3,6 +3,8 @@
 //! Validation is Mozilla's (`webdriver` crate), so that what is accepted is what the conformance
 //! suite expects. Matching is ours, because a candidate is offered to several drivers.
 
+mod complaint;
+
 use serde_json::{Map, Value};
 use webdriver::{
     capabilities::{
@@ -11,42 +13,80 @@ use webdriver::{
     error::WebDriverResult,
 };
 
-use crate::{Error, ErrorCode, Params};
+use crate::{Error, ErrorCode, Params, routes::shorten};
 
 /// The candidates of a New Session body, in the order in which they are to be tried: `alwaysMatch`
 /// merged with each entry of `firstMatch`. An invalid one anywhere makes the whole body invalid.
 pub fn candidates(params: &Params) -> Result<Vec<Map<String, Value>>, Error> {
     if !params.has("capabilities") {
-        return Err(Error::invalid_argument(
-            "`capabilities` is missing or null. Send {\"capabilities\": {\"alwaysMatch\": {…}}}; \
-             `desiredCapabilities` of the old protocol is not read.",
-        ));
+        return Err(absent());
     }
-    let spec: SpecNewSessionParameters = params.required("capabilities")?;
+    let sent: Map<String, Value> = params.required("capabilities")?;
+    let spec = read(sent)?;
     if spec.firstMatch.is_empty() {
         return Err(Error::invalid_argument(
             "`firstMatch` is empty. Leave it out, or give it at least one object.",
         ));
     }
     spec.firstMatch
-        .into_iter()
-        .map(|first| merge(spec.alwaysMatch.clone(), first))
+        .iter()
+        .map(|first| merge(&spec.alwaysMatch, first))
         .collect()
 }
 
-fn merge(always: Capabilities, first: Capabilities) -> Result<Map<String, Value>, Error> {
-    let pair = SpecNewSessionParameters {
-        alwaysMatch: always,
-        firstMatch: vec![first],
+/// The error for a body without them.
+pub(crate) fn absent() -> Error {
+    Error::invalid_argument(
+        "`capabilities` is missing or null. Send {\"capabilities\": {\"alwaysMatch\": {…}}}; \
+         `desiredCapabilities` of the old protocol is not read.",
+    )
+}
+
+fn read(mut sent: Map<String, Value>) -> Result<SpecNewSessionParameters, Error> {
+    let wrong = |name: &str, wanted: &str, got: &Value| {
+        let got = shorten(&got.to_string());
+        Error::invalid_argument(format!("`{name}` must be {wanted}, got {got}."))
     };
-    match pair.match_browser(&mut Anything) {
+    let object = |value: Value| match value {
+        Value::Object(members) => Ok(members),
+        other => Err(other),
+    };
+    let always = match sent.remove("alwaysMatch") {
+        None => Map::new(),
+        Some(value) => object(value).map_err(|other| wrong("alwaysMatch", "an object", &other))?,
+    };
+    let first = match sent.remove("firstMatch") {
+        None => vec![Map::new()],
+        Some(Value::Array(entries)) => entries
+            .into_iter()
+            .map(object)
+            .collect::<Result<_, _>>()
+            .map_err(|other| wrong("firstMatch", "an array of objects", &other))?,
+        Some(other) => return Err(wrong("firstMatch", "an array of objects", &other)),
+    };
+    Ok(SpecNewSessionParameters {
+        alwaysMatch: always,
+        firstMatch: first,
+    })
+}
+
+fn merge(always: &Capabilities, first: &Capabilities) -> Result<Map<String, Value>, Error> {
+    match validate(always, first) {
         Ok(Some(merged)) => Ok(merged),
         Ok(None) => Err(Error::new(
             ErrorCode::SessionNotCreated,
             "the capabilities contradict each other.",
         )),
-        Err(error) => Err(Error::invalid_argument(error.message.into_owned())),
+        Err(error) => Err(complaint::about(always, first, &error.message)),
     }
+}
+
+fn validate(always: &Capabilities, first: &Capabilities) -> WebDriverResult<Option<Capabilities>> {
+    let pair = SpecNewSessionParameters {
+        alwaysMatch: always.clone(),
+        firstMatch: vec![first.clone()],
+    };
+    pair.match_browser(&mut Anything)
 }
 
 /// A browser that matches whatever is asked: with it, Mozilla's matching does just its validation
@@ -164,21 +204,52 @@ mod tests {
     }
 
     #[test]
-    fn what_is_invalid_anywhere_is_invalid_argument() {
-        for capabilities in [
-            json!({"firstMatch": []}),
-            json!({"alwaysMatch": {"nonsense": 1}}),
-            json!({"firstMatch": [{}, {"acceptInsecureCerts": "yes"}]}),
-            json!({"alwaysMatch": {"browserName": "a"}, "firstMatch": [{"browserName": "a"}]}),
-            json!({"alwaysMatch": []}),
-            json!(null),
+    fn what_is_invalid_anywhere_is_named_with_what_it_must_be() {
+        let always = |capabilities: Value| json!({ "alwaysMatch": capabilities });
+        for (capabilities, told) in [
+            (
+                json!({"firstMatch": []}),
+                "`firstMatch` is empty. Leave it out",
+            ),
+            (
+                json!({"firstMatch": {}}),
+                "`firstMatch` must be an array of objects, got {}.",
+            ),
+            (
+                json!({"firstMatch": [{}, 1]}),
+                "`firstMatch` must be an array of objects, got 1.",
+            ),
+            (
+                always(json!([])),
+                "`alwaysMatch` must be an object, got [].",
+            ),
+            (
+                always(json!({"deviceName": "x"})),
+                "there is no capability `deviceName`. Check its spelling; what is not of the \
+                 specification has a prefix, for example `appium:deviceName`.",
+            ),
+            (
+                json!({"firstMatch": [{}, {"acceptInsecureCerts": "yes"}]}),
+                "the capability `acceptInsecureCerts` must be a boolean, got \"yes\".",
+            ),
+            (
+                json!({"alwaysMatch": {"browserName": "a"}, "firstMatch": [{"browserName": "a"}]}),
+                "`browserName` stands in `alwaysMatch` and in `firstMatch`. Leave it in one",
+            ),
+            (
+                always(json!({"browserName": "a", "pageLoadStrategy": "fast"})),
+                "the capability `pageLoadStrategy` must be one of none, eager, normal, got \"fast\".",
+            ),
+            (
+                always(json!({"timeouts": {"implicit": 1, "script": -1}})),
+                "the capability `timeouts` must be an object of `script`, `pageLoad` and `implicit`, \
+                 each in whole milliseconds from 0, got {\"script\":-1}.",
+            ),
+            (json!(null), "`capabilities` is missing or null. Send"),
         ] {
             let error = of(&json!({ "capabilities": capabilities })).unwrap_err();
-            assert_eq!(
-                error.code,
-                ErrorCode::InvalidArgument,
-                "{capabilities}: {error}"
-            );
+            assert_eq!(error.code, ErrorCode::InvalidArgument, "{capabilities}");
+            assert!(error.message.starts_with(told), "{capabilities}: {error}");
         }
     }
 }
