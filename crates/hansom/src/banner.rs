@@ -28,4 +28,13 @@ pub(crate) fn show(settings: &Settings, addresses: &[SocketAddr]) {
         ),
         Err(error) => tracing::warn!("{error}; `hansom doctor` says what to install"),
     }
+    if let Some(path) = &settings.ffmpeg
+        && which::which(path).is_err()
+    {
+        tracing::warn!(
+            "there is no program at {}, so no films can be made. Name ffmpeg with --ffmpeg, or \
+             leave it out to search for it in PATH.",
+            path.display()
+        );
+    }
 }

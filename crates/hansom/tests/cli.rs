@@ -54,7 +54,22 @@ fn help_names_tasks_settings_and_exit_codes() {
 fn a_wrong_flag_is_two_and_names_the_right_one() {
     let run = hansom("--prot 1").assert().code(2);
     assert!(stderr(&run).contains("'--port'"), "{}", stderr(&run));
-    hansom("--port many").assert().code(2);
+}
+
+#[test]
+fn a_wrong_word_after_a_flag_is_two_and_says_what_it_can_be() {
+    for (words, wanted) in [
+        ("--port many", "from 0 to 65535"),
+        ("--max-sessions 0", "from 1 on"),
+        ("--max-connections 0", "from 1 on"),
+        ("--warm few", "from 0 on"),
+        ("--max-body lots", "512MiB"),
+        ("--external-url lab", "such as http://"),
+        ("--drain-timeout soon", "500ms"),
+    ] {
+        let run = hansom(words).assert().code(2);
+        assert!(stderr(&run).contains(wanted), "{words}: {}", stderr(&run));
+    }
 }
 
 #[test]
@@ -106,6 +121,15 @@ fn settings_that_contradict_each_other_are_three() {
         ("--marionette-host 10.0.0.1", "--connect-existing"),
         ("--token a --token-file b", "--token-file"),
         ("--token-file /nowhere/token", "/nowhere/token"),
+        (
+            "--tls-cert /dev/null --tls-key /dev/null",
+            "it holds no certificate. Name PEM files",
+        ),
+        ("--allow-origins null", "is not an origin"),
+        (
+            "--config /nowhere/hansom.toml",
+            "Name another with --config",
+        ),
     ] {
         let run = hansom(words).args(["--port", "0"]).assert().code(3);
         assert!(stderr(&run).contains(wanted), "{words}: {}", stderr(&run));

@@ -138,12 +138,8 @@ impl App {
     pub(crate) fn web_socket_url(&self, headers: &HeaderMap, id: &SessionId) -> String {
         if let Some(url) = &self.config.external_url {
             let url = url.trim_end_matches('/');
-            let url = match url.split_once("://") {
-                Some(("https" | "wss", rest)) => format!("wss://{rest}"),
-                Some((_, rest)) => format!("ws://{rest}"),
-                None => format!("ws://{url}"),
-            };
-            return format!("{url}/session/{id}");
+            // http becomes ws, https wss.
+            return format!("ws{}/session/{id}", url.trim_start_matches("http"));
         }
         let scheme = if self.config.tls.is_some() {
             "wss"

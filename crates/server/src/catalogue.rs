@@ -43,6 +43,9 @@ fn the_page_of_errors_has_every_cause() {
         Refusal::Origin {
             origin: "https://tool.example".into(),
         },
+        Refusal::Nowhere {
+            origin: "null".into(),
+        },
         Refusal::ContentType {
             given: "`text/plain`".into(),
         },

@@ -11,7 +11,7 @@ pub enum BindError {
     NoAddress,
     /// The port is in use.
     #[error(
-        "{address} is in use by another program. Choose another port with --port, or 0 for any"
+        "{address} is in use by another program. Choose another port with --port, or 0 for any."
     )]
     AddressInUse {
         /// Which.
@@ -28,7 +28,7 @@ pub enum BindError {
     /// Beyond loopback without a token.
     #[error(
         "{address} can be reached from other machines, so clients must show a token. Set one with \
-         --token, or say --no-auth if everybody who reaches this machine may drive it"
+         --token, or say --no-auth if everybody who reaches this machine may drive it."
     )]
     TokenRequired {
         /// The address that is not loopback.
@@ -61,7 +61,11 @@ pub enum BindError {
         path: String,
     },
     /// A TLS file cannot be used.
-    #[error("the TLS file {} cannot be used: {reason}", path.display())]
+    #[error(
+        "the TLS file {} cannot be used: {reason}. Name PEM files: the certificate chain with \
+         --tls-cert, its private key with --tls-key.",
+        path.display()
+    )]
     Tls {
         /// Which.
         path: PathBuf,

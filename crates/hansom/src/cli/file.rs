@@ -28,7 +28,7 @@ const NOT_IN_FILE: &[&str] = &[
 /// Why a configuration file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConfigError {
-    #[error("cannot read the configuration file {}: {source}", path.display())]
+    #[error("cannot read the configuration file {}: {source}. Name another with --config, or leave it out.", path.display())]
     Unreadable {
         path: PathBuf,
         source: std::io::Error,

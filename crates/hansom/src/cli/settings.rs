@@ -10,7 +10,7 @@ use bytesize::ByteSize;
 use clap::{ArgAction, Args, ValueEnum};
 use tracing_subscriber::filter::LevelFilter;
 
-use super::values::{base_path, duration, feature, level};
+use super::values::{base_path, count, duration, feature, http_url, level, port, size, some};
 
 /// What a server can be told.
 #[derive(Debug, Clone, Args)]
@@ -39,6 +39,7 @@ pub(crate) struct Settings {
         short,
         long,
         env = "HANSOM_PORT",
+        value_parser = port,
         default_value_t = 4444,
         help_heading = "Listening"
     )]
@@ -52,6 +53,7 @@ pub(crate) struct Settings {
     #[arg(
         long,
         env = "HANSOM_EXTERNAL_URL",
+        value_parser = http_url,
         value_name = "URL",
         help_heading = "Listening"
     )]
@@ -121,6 +123,7 @@ pub(crate) struct Settings {
     #[arg(
         long,
         env = "HANSOM_MAX_SESSIONS",
+        value_parser = some,
         value_name = "N",
         help_heading = "Limits"
     )]
@@ -130,6 +133,7 @@ pub(crate) struct Settings {
     #[arg(
         long,
         env = "HANSOM_MAX_BODY",
+        value_parser = size,
         value_name = "SIZE",
         default_value = "512MiB",
         help_heading = "Limits"
@@ -140,6 +144,7 @@ pub(crate) struct Settings {
     #[arg(
         long,
         env = "HANSOM_MAX_CONNECTIONS",
+        value_parser = some,
         value_name = "N",
         default_value_t = 1024,
         help_heading = "Limits"
@@ -185,6 +190,7 @@ pub(crate) struct Settings {
     #[arg(
         long,
         env = "HANSOM_WARM",
+        value_parser = count,
         value_name = "N",
         default_value_t = 0,
         help_heading = "Firefox"
@@ -209,6 +215,7 @@ pub(crate) struct Settings {
     #[arg(
         long,
         env = "HANSOM_MARIONETTE_PORT",
+        value_parser = port,
         value_name = "PORT",
         default_value_t = 0,
         help_heading = "Firefox"
@@ -219,6 +226,7 @@ pub(crate) struct Settings {
     #[arg(
         long,
         env = "HANSOM_WEBSOCKET_PORT",
+        value_parser = port,
         value_name = "PORT",
         help_heading = "Firefox"
     )]
@@ -228,6 +236,7 @@ pub(crate) struct Settings {
     #[arg(
         long,
         env = "HANSOM_WARM_PHONES",
+        value_parser = count,
         value_name = "N",
         default_value_t = 0,
         help_heading = "Mobile"

@@ -150,7 +150,7 @@ fn a_wrong_value_is_named_with_its_line() {
     let (_folder, file) = File::new("host = \"localhost\"\nport = 99999\n");
     assert_eq!(
         file.error(),
-        "hansom.toml:2: `port` has the wrong value `99999`: 99999 is not in 0..=65535"
+        "hansom.toml:2: `port` has the wrong value `99999`: give a number from 0 to 65535"
     );
     let (_folder, file) = File::new("log-format = \"xml\"");
     assert_eq!(

@@ -2,6 +2,7 @@
 
 use std::{str::FromStr, time::Duration};
 
+use bytesize::ByteSize;
 use hansom_protocol::Grants;
 use tracing_subscriber::filter::LevelFilter;
 
@@ -12,6 +13,32 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         Err(_) => humantime::parse_duration(text)
             .map_err(|_| "give seconds, or a number with a unit such as 500ms or 2m".to_owned()),
     }
+}
+
+/// A number of things of which there must be some.
+pub(super) fn some(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err("give a whole number from 1 on".to_owned()),
+    }
+}
+
+/// A number of things.
+pub(super) fn count(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| "give a whole number from 0 on".to_owned())
+}
+
+/// A port.
+pub(super) fn port(text: &str) -> Result<u16, String> {
+    text.parse()
+        .map_err(|_| "give a number from 0 to 65535".to_owned())
+}
+
+/// A size of a body.
+pub(super) fn size(text: &str) -> Result<ByteSize, String> {
+    text.parse()
+        .map_err(|_| "give bytes, or a number with a unit such as 512MiB".to_owned())
 }
 
 /// A log level, in our words or geckodriver's.
@@ -67,6 +94,16 @@ mod tests {
         assert!(duration("-1").is_err());
         assert!(duration("NaN").is_err());
         assert!(duration("soon").is_err());
+    }
+
+    #[test]
+    fn numbers_and_sizes_say_what_they_can_be() {
+        assert_eq!((some("1"), count("0"), port("0")), (Ok(1), Ok(0), Ok(0)));
+        assert_eq!(size("2MiB"), Ok(ByteSize::mib(2)));
+        assert!(some("0").unwrap_err().contains("from 1"));
+        assert!(count("-1").unwrap_err().contains("from 0"));
+        assert!(port("65536").unwrap_err().contains("65535"));
+        assert!(size("lots").unwrap_err().contains("512MiB"));
     }
 
     #[test]

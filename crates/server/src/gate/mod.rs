@@ -59,8 +59,12 @@ impl Gate {
             .collect::<Result<Vec<_>, _>>()?;
         // Clients that were told this address will name it.
         if let Some(url) = &config.external_url {
-            let host = url.parse::<Uri>().ok();
-            let host = host.as_ref().and_then(Uri::host).and_then(HostRule::parse);
+            let url_of_ours = url.parse::<Uri>().ok();
+            let host = url_of_ours
+                .as_ref()
+                .filter(|url| matches!(url.scheme_str(), Some("http" | "https")))
+                .and_then(Uri::host)
+                .and_then(HostRule::parse);
             hosts.push(host.ok_or_else(|| BindError::BadExternalUrl { url: url.clone() })?);
         }
         let origins = config
@@ -127,11 +131,12 @@ impl Gate {
     fn check_origin(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         for origin in headers.get_all(header::ORIGIN) {
             let origin = origin.to_str().unwrap_or_default();
-            let normal = normal_origin(origin);
-            let passes = normal.is_some_and(|origin| {
-                self.origins.contains(&origin) || self.is_own_origin(&origin, headers)
-            });
-            if !passes {
+            let Some(normal) = normal_origin(origin) else {
+                return Err(Refusal::Nowhere {
+                    origin: origin.to_owned(),
+                });
+            };
+            if !self.origins.contains(&normal) && !self.is_own_origin(&normal, headers) {
                 return Err(Refusal::Origin {
                     origin: origin.to_owned(),
                 });
@@ -246,12 +251,10 @@ fn has_body(headers: &HeaderMap) -> bool {
             .is_some_and(|length| length.as_bytes() != b"0")
 }
 
-/// `scheme://host[:port]` in lower case, or the word `null`.
+/// `scheme://host[:port]` in lower case. The word `null` is none: every site can have a frame that
+/// says so, and to allow it would be to allow all of them.
 fn normal_origin(text: &str) -> Option<String> {
     let lower = text.trim().trim_end_matches('/').to_ascii_lowercase();
-    if lower == "null" {
-        return Some(lower);
-    }
     let (scheme, authority) = lower.split_once("://")?;
     let known = !scheme.is_empty()
         && scheme

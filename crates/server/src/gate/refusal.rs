@@ -11,6 +11,10 @@ pub(crate) enum Refusal {
     Host { name: String },
     #[error("requests from web pages are refused, and this one comes from `{origin}`")]
     Origin { origin: String },
+    #[error(
+        "requests from web pages are refused, and this one does not tell its address: `{origin}`"
+    )]
+    Nowhere { origin: String },
     #[error("a body must be declared as `application/json`, this one is {given}")]
     ContentType { given: String },
     #[error("this server wants a token")]
@@ -24,7 +28,7 @@ impl Refusal {
     pub(crate) fn status(&self) -> u16 {
         match self {
             Refusal::BadHost => 400,
-            Refusal::Host { .. } | Refusal::Origin { .. } => 403,
+            Refusal::Host { .. } | Refusal::Origin { .. } | Refusal::Nowhere { .. } => 403,
             Refusal::ContentType { .. } => 415,
             Refusal::NoToken | Refusal::WrongToken => 401,
         }
@@ -34,7 +38,7 @@ impl Refusal {
     pub(crate) fn label(&self) -> &'static str {
         match self {
             Refusal::BadHost | Refusal::Host { .. } => "host",
-            Refusal::Origin { .. } => "origin",
+            Refusal::Origin { .. } | Refusal::Nowhere { .. } => "origin",
             Refusal::ContentType { .. } => "content_type",
             Refusal::NoToken | Refusal::WrongToken => "token",
         }
@@ -54,6 +58,10 @@ impl Cause for Refusal {
             ),
             Refusal::Origin { origin } => {
                 format!("If they should pass, start the server with --allow-origins {origin}.")
+            }
+            Refusal::Nowhere { .. } => {
+                "Serve the page from an address of its own, and allow that with --allow-origins."
+                    .into()
             }
             Refusal::ContentType { .. } => {
                 "Send the header Content-Type: application/json.".into()

@@ -7,7 +7,10 @@ use tokio_rustls::{
     rustls::{
         ServerConfig,
         crypto::ring,
-        pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
+        pki_types::{
+            CertificateDer, PrivateKeyDer,
+            pem::{Error as PemError, PemObject},
+        },
     },
 };
 
@@ -22,8 +25,16 @@ pub(crate) fn acceptor(tls: &Tls) -> Result<TlsAcceptor, BindError> {
     let certificates = CertificateDer::pem_file_iter(&tls.certificate)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
         .map_err(|error| bad(&tls.certificate, error.to_string()))?;
-    let key =
-        PrivateKeyDer::from_pem_file(&tls.key).map_err(|error| bad(&tls.key, error.to_string()))?;
+    if certificates.is_empty() {
+        return Err(bad(&tls.certificate, "it holds no certificate".into()));
+    }
+    let key = PrivateKeyDer::from_pem_file(&tls.key).map_err(|error| {
+        let reason = match error {
+            PemError::NoItemsFound => "it holds no private key".into(),
+            other => other.to_string(),
+        };
+        bad(&tls.key, reason)
+    })?;
     let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .and_then(|builder| {
