@@ -44,8 +44,9 @@
         if (!state.lifted) return;
         clearTimeout(state.timer);
         const finished = tap ? state.click : state.ended && !state.scrolling;
-        // Not seen yet: a disabled button never clicks, a page may take the touch for itself.
-        state.timer = setTimeout(state.done, finished ? 0 : state.scrolling ? 3000 : 350);
+        // Not seen yet: a disabled button never clicks, a page may take the touch for itself. The end of
+        // the touch itself comes, though on a busy machine it takes its time.
+        state.timer = setTimeout(state.done, finished ? 0 : state.scrolling ? 3000 : state.ended ? 350 : 1000);
       };
       const ends = event => {
         if (event.touches?.length) return;
@@ -62,6 +63,17 @@
       watched = state;
     });
   }
+
+  // Settles at the next word of the page's hook, or after a second.
+  const heard = () => new Promise(resolve => {
+    const done = () => {
+      removeEventListener(HOOK, done, true);
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, 1000);
+    addEventListener(HOOK, done, true, true);
+  });
 
   const pauseFor = ms => new Promise(resolve => setTimeout(resolve, ms));
 
@@ -117,6 +129,12 @@
       hook()?.arm();
     },
     shake,
+    // A finger also counts for a request that has left the page and is not parked yet.
+    async biometric(arg) {
+      const end = Date.now() + 1000;
+      while (page("undecided", {}) > 0 && Date.now() < end) await heard();
+      return page("biometric", arg);
+    },
   };
 
   addMessageListener("hansom:ask", async ({ data: { id, op, arg } }) => {

@@ -459,6 +459,8 @@
 
   // A request for a finger or face waits until one is presented.
   const parked = new Set();
+  // Those that still ask whether anything is enrolled, before they are parked or passed on.
+  let undecided = 0;
 
   function park(native, self, options) {
     const request = { ...options, publicKey: { ...options.publicKey } };
@@ -500,8 +502,12 @@
     for (const name of ["get", "create"]) {
       const native = proto[name];
       proto[name] = { async [name](options) {
-        if (!options?.publicKey || options.mediation === "conditional" || !enrolled || !(await enrolled())) return native.call(this, options);
-        return park(native, this, options);
+        if (!options?.publicKey || options.mediation === "conditional" || !enrolled) return native.call(this, options);
+        undecided++;
+        const parks = await enrolled().finally(() => undecided--);
+        if (parks) return park(native, this, options);
+        tell({ what: "biometric", pending: parked.size });
+        return native.call(this, options);
       } }[name];
     }
   }
@@ -544,7 +550,7 @@
     if (id) elementOf(id).scrollIntoView({ block: "center", behavior: "instant" });
   }
   const blur = () => document.activeElement?.blur?.();
-  const operations = { node: single, reach, prepareTyping, requireFocus, selectAll, cleared, submit, focused, revealFocus, blur, biometric };
+  const operations = { node: single, reach, prepareTyping, requireFocus, selectAll, cleared, submit, focused, revealFocus, blur, biometric, undecided: () => undecided };
 
   function call(op, arg) {
     try {

@@ -19,7 +19,8 @@ use support::{boot, element, keep, page, probe, probe_bundle, until, wait_for, w
 
 fn impatient() -> PhoneOptions {
     PhoneOptions {
-        suspend_after: Duration::from_millis(300),
+        // Long enough to be seen in the background first, on a busy machine too.
+        suspend_after: Duration::from_secs(2),
         ..PhoneOptions::default()
     }
 }
@@ -35,7 +36,7 @@ async fn until_state(phone: &VirtualPhone, wanted: AppState) {
             phone.elements().changed(Duration::from_secs(1)).await;
         }
     };
-    let waited = tokio::time::timeout(Duration::from_secs(10), reached).await;
+    let waited = tokio::time::timeout(Duration::from_secs(30), reached).await;
     waited.unwrap_or_else(|_| panic!("{wanted:?} was not reached"));
 }
 
@@ -154,7 +155,7 @@ async fn bundled(phone: &VirtualPhone) {
             "visible == 1 AND type == 'XCUIElementTypeStaticText' AND rect.y > 47",
         )
         .unwrap();
-        let end = tokio::time::Instant::now() + Duration::from_secs(10);
+        let end = tokio::time::Instant::now() + Duration::from_secs(30);
         while phone.find(&text, None, true).await.unwrap().is_empty() {
             assert!(
                 tokio::time::Instant::now() < end,

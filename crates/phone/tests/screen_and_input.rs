@@ -165,11 +165,11 @@ async fn fingers(phone: &VirtualPhone) {
     assert!(page(phone, "scrollY").await.as_f64().unwrap() > 500.0);
     page(phone, "void scrollTo(0, 0)").await;
     phone.touch(vec![swipe(700.0, 300.0)]).await.unwrap();
-    assert!(page(phone, "scrollY").await.as_f64().unwrap() > 200.0);
+    until(phone, "scrollY > 200", json!(true)).await;
     // Back, from the upper edge of the screen, where the status bar is.
     page(phone, "void scrollTo(0, 1000)").await;
     phone.touch(vec![swipe(20.0, 700.0)]).await.unwrap();
-    assert!(page(phone, "scrollY").await.as_f64().unwrap() < 600.0);
+    until(phone, "scrollY < 600", json!(true)).await;
     page(phone, "void scrollTo(0, 0)").await;
     // The corner of an element is the element, also when it is round.
     let corner = Target {
@@ -337,7 +337,7 @@ async fn frames(phone: &VirtualPhone) {
     let mut stream = phone.frames(options).await.unwrap();
     let mut times = Vec::new();
     while times.len() < 10 {
-        let frame = tokio::time::timeout(Duration::from_secs(5), stream.next())
+        let frame = tokio::time::timeout(Duration::from_secs(20), stream.next())
             .await
             .unwrap()
             .unwrap()
@@ -346,5 +346,6 @@ async fn frames(phone: &VirtualPhone) {
         times.push(frame.at);
     }
     assert!(times.is_sorted());
-    assert!(times[9] - times[0] < Duration::from_secs(3));
+    // Half a second on a quiet machine.
+    assert!(times[9] - times[0] < Duration::from_secs(10));
 }

@@ -109,7 +109,7 @@ async fn what_is_not_an_answer_is_named_as_such() {
 #[tokio::test]
 async fn a_slow_agent_meets_a_deadline_that_names_the_command() {
     let agent = FakeAgent::start().await;
-    let device = agent.connect(Duration::from_millis(300)).await.unwrap();
+    let device = agent.impatient_with("isLocked").await;
     agent.on("/wda/locked", Manner::Silence);
     let error = device.is_locked().await.unwrap_err();
     assert!(
@@ -117,8 +117,8 @@ async fn a_slow_agent_meets_a_deadline_that_names_the_command() {
         "{error}"
     );
     // The answer that never came must not be taken for the next one's.
-    agent.on("/wda/locked", Manner::Value("false"));
-    assert_eq!(device.is_locked().await, Ok(false));
+    agent.on("/text", Manner::Value(r#""mine""#));
+    assert_eq!(device.text(&element()).await, Ok("mine".into()));
 }
 
 #[tokio::test]

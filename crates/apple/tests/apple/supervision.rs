@@ -193,12 +193,12 @@ async fn a_server_error_without_an_answer_in_it_is_garbage_and_the_link_goes_on(
 #[tokio::test]
 async fn a_late_page_source_says_what_makes_it_shorter() {
     let agent = FakeAgent::start().await;
-    let device = agent.connect(Duration::from_millis(200)).await.unwrap();
+    let device = agent.impatient_with("source").await;
     agent.on("/source", Manner::Silence);
     let outcome = device.source(&SourceOptions::default()).await;
     let Err(DeviceError::Late(text)) = outcome else {
         panic!("{outcome:?}")
     };
-    assert!(text.contains("`source` within 200ms"), "{text}");
+    assert!(text.contains("`source` within 300ms"), "{text}");
     assert!(text.contains("snapshotMaxDepth"), "{text}");
 }

@@ -166,6 +166,14 @@ impl FakeAgent {
         self.connect_with(limit, HostTools::None).await
     }
 
+    /// A device that waits long for all answers but that to one command, for which it waits 300 ms.
+    pub(crate) async fn impatient_with(&self, command: &str) -> AppleDevice {
+        let mut options = self.options(Duration::from_secs(20), HostTools::None);
+        let limit = Duration::from_millis(300);
+        options.timeouts.by_command.insert(command.into(), limit);
+        connect(options).await.unwrap()
+    }
+
     pub(crate) async fn connect_with(
         &self,
         limit: Duration,

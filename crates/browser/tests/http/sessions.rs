@@ -41,23 +41,24 @@ async fn eight_sessions_at_once_do_not_know_of_each_other() {
 
     // A slow command of one holds up neither another nor the status.
     let (slow, quick) = (&sessions[0], &sessions[1]);
-    let busy = async {
-        let body = json!({"script": "setTimeout(arguments[0], 1500)", "args": []});
-        let started = Instant::now();
-        slow.posted("/execute/async", body).await;
-        started.elapsed()
-    };
+    let page = Pages::page("<p>page").await;
+    slow.open(&page.url("/")).await;
+    // Never calls back: whatever is answered meanwhile did not wait for it.
+    let endless = slow.post(
+        "/execute/async",
+        json!({"script": "fetch('/signal')", "args": []}),
+    );
     let others = async {
-        let started = Instant::now();
+        page.signalled().await;
         for _ in 0..20 {
             quick.got("/title").await;
             assert_eq!(browsers.client.get("/status").await.status, 200);
         }
-        started.elapsed()
     };
-    let (busy, others) = tokio::join!(busy, others);
-    assert!(busy >= Duration::from_millis(1400), "{busy:?}");
-    assert!(others < busy, "{others:?} of {busy:?}");
+    tokio::select! {
+        reply = endless => panic!("{}", reply.message()),
+        () = others => {}
+    }
 
     // The end of one is no business of the others, and leaves nothing.
     let before = left_on_disk(&browsers).len();
@@ -66,8 +67,8 @@ async fn eight_sessions_at_once_do_not_know_of_each_other() {
     let took = started.elapsed();
     assert!(!is_running(sessions[2].pid()));
     assert_eq!(left_on_disk(&browsers).len(), before - 1);
-    // Ten times the goal: this machine may be busy.
-    assert!(took < Duration::from_secs(1), "{took:?}");
+    // Far more than the goal: this machine may be busy.
+    assert!(took < Duration::from_secs(5), "{took:?}");
     sessions[3].got("/title").await;
     join_all(sessions.iter().enumerate().map(async |(number, session)| {
         if number != 2 {
@@ -118,7 +119,7 @@ async fn a_firefox_that_is_killed_ends_its_session_with_the_reason() {
             looks.tick().await;
         }
     };
-    let cleared = tokio::time::timeout(Duration::from_secs(5), cleared).await;
+    let cleared = tokio::time::timeout(Duration::from_secs(20), cleared).await;
     assert!(cleared.is_ok(), "{:?}", left_on_disk(&browsers));
 
     // And the last window's end is the session's.

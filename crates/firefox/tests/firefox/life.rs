@@ -21,7 +21,8 @@ async fn a_killed_one_leaves_no_process_and_no_file() {
 
     let began = Instant::now();
     firefox.kill().await;
-    assert!(began.elapsed() < Duration::from_secs(1));
+    // Some milliseconds; a Firefox that is let to quit takes longer than this.
+    assert!(began.elapsed() < Duration::from_secs(5));
     assert!(!profile.exists(), "the profile is still there");
     wait_until_gone(group).await;
     assert_eq!(
@@ -189,7 +190,7 @@ async fn wait_until_gone(group: u32) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(2), gone)
+    tokio::time::timeout(Duration::from_secs(20), gone)
         .await
         .expect("processes are left");
 }

@@ -30,13 +30,17 @@ async fn a_warm_one_opens_its_session_at_once_and_is_replaced_when_it_dies() {
     let state = state();
     // Makes the template, so that warming up is quick.
     firefox(launch(), &state).await.kill().await;
+    let began = Instant::now();
+    firefox(launch(), &state).await.kill().await;
+    let cold = began.elapsed();
     let pool = Pool::new(launch(), 1, Arc::clone(&state));
 
     let mut first = take(&pool, &launch()).await;
     let began = Instant::now();
     first.new_session(&Map::new()).await.unwrap();
     let took = began.elapsed();
-    assert!(took < Duration::from_millis(300), "{took:?}");
+    // Measured against a start on this machine as it is now, which may be busy.
+    assert!(took < cold / 2, "{took:?} of {cold:?}");
     let old = first.pid();
     first.kill().await;
 

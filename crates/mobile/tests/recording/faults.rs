@@ -108,13 +108,14 @@ async fn a_lost_device_leaves_the_film_so_far() {
     let studio = Studio::new();
     studio.start(json!({})).await.unwrap();
     film_for(500).await;
+    let so_far = studio.pictures_to_now(10);
     studio
         .screen
         .fail(Fault::Error(DeviceError::Lost("battery".into())));
     studio.capture_ended().await;
     film_for(300).await;
     let film = look(&studio.stop(json!({})).await.unwrap()).await;
-    near(film.pictures.len(), 6, 2);
+    near(film.pictures.len(), so_far + 1, 2);
     let error = studio.start(json!({})).await.unwrap_err();
     assert_eq!(error.code, ErrorCode::UnableToCaptureScreen);
     assert!(error.message.contains("battery"), "{error}");
@@ -203,11 +204,13 @@ async fn an_encoder_that_never_catches_up_is_ended_and_its_film_is_what_it_made(
     film_for(1500).await;
     signal(&studio, "-STOP").await;
     film_for(1000).await;
+    let all = studio.pictures_to_now(10);
     let error = studio.stop(json!({})).await.unwrap_err();
     assert!(error.message.contains("within 0.6 s"), "{error}");
     eventually("the encoder is ended", || studio.encoders().is_empty()).await;
     let film = look(&studio.stop(json!({})).await.unwrap()).await;
-    assert!(film.pictures.len() < 25, "{}", film.pictures.len());
+    let made = film.pictures.len();
+    assert!(made < all, "{made} of {all}");
     assert_eq!(film.runs(&[RED]).len(), 1);
 }
 
@@ -219,7 +222,7 @@ async fn an_encoder_that_hangs_fails_the_start_in_time_and_is_killed() {
     let studio = Studio::with(
         |config| {
             config.ffmpeg = Some(hangs);
-            config.start_within = Duration::from_millis(600);
+            config.start_within = Duration::from_secs(2);
         },
         facts(),
     );

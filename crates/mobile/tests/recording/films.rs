@@ -13,6 +13,7 @@ async fn a_film_is_h264_without_sound_and_shows_each_colour_at_its_time() {
     let studio = Studio::new();
     studio.start(json!({})).await.unwrap();
     film_for(700).await;
+    let red = studio.pictures_to_now(10);
     studio.screen.show(GREEN);
     film_for(900).await;
     let film = look(&studio.stop(json!({})).await.unwrap()).await;
@@ -27,7 +28,7 @@ async fn a_film_is_h264_without_sound_and_shows_each_colour_at_its_time() {
         runs.iter().map(|run| run.0).collect::<Vec<_>>(),
         [RED, GREEN]
     );
-    near(runs[0].1, 7, 1);
+    near(runs[0].1, red, 1);
 }
 
 #[tokio::test]
@@ -36,11 +37,13 @@ async fn a_film_lasts_as_long_as_it_took_although_frames_come_late_or_not_at_all
     studio.screen.delay(Duration::from_millis(300));
     studio.start(json!({"videoFps": 20})).await.unwrap();
     film_for(500).await;
+    let red = studio.pictures_to_now(20);
     studio.screen.show(GREEN);
     film_for(500).await;
     studio.screen.fail(Fault::Stall);
     film_for(1000).await;
     studio.screen.fail(Fault::None);
+    let green = studio.pictures_to_now(20) - red;
     studio.screen.show(BLUE);
     film_for(500).await;
     let film = look(&studio.stop(json!({})).await.unwrap()).await;
@@ -51,8 +54,8 @@ async fn a_film_lasts_as_long_as_it_took_although_frames_come_late_or_not_at_all
         [RED, GREEN, BLUE]
     );
     // Late frames stand at the time they were taken, and the stall shows the last one.
-    near(runs[0].1, 10, 2);
-    near(runs[1].1, 30, 2);
+    near(runs[0].1, red, 2);
+    near(runs[1].1, green, 2);
 }
 
 #[tokio::test]

@@ -121,6 +121,18 @@ impl Studio {
         );
     }
 
+    /// How many pictures belong to the time since the last start answered. Sleeps take longer on a busy
+    /// machine, and so does what they are to film.
+    pub(crate) fn pictures_to_now(&self, fps: u32) -> usize {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a few seconds"
+        )]
+        let pictures = (self.start_to_now() * f64::from(fps)).round() as usize;
+        pictures
+    }
+
     /// Seconds since the last start answered.
     pub(crate) fn start_to_now(&self) -> f64 {
         self.begun.lock().unwrap().elapsed().as_secs_f64()
@@ -187,9 +199,9 @@ impl Studio {
     }
 }
 
-/// Waits for something that has no event of its own, at most 5 s.
+/// Waits for something that has no event of its own, at most 20 s.
 pub(crate) async fn eventually(what: &str, is_so: impl Fn() -> bool) {
-    let deadline = tokio::time::Instant::now() + Duration::from_secs(5);
+    let deadline = tokio::time::Instant::now() + Duration::from_secs(20);
     let mut tick = tokio::time::interval(Duration::from_millis(10));
     while !is_so() {
         assert!(tokio::time::Instant::now() < deadline, "{what}");

@@ -73,7 +73,7 @@ pub(crate) async fn page(phone: &VirtualPhone, expression: &str) -> Value {
 /// Waits until an expression of the probe's page has a value.
 pub(crate) async fn until(phone: &VirtualPhone, expression: &str, wanted: Value) {
     let poll = format!(
-        "return new Promise(resolve => {{ const wanted = {text}; const end = Date.now() + 5000; \
+        "return new Promise(resolve => {{ const wanted = {text}; const end = Date.now() + 20000; \
          const look = () => {{ const now = JSON.stringify({expression}); \
          if (now === wanted || Date.now() > end) resolve(JSON.parse(now ?? 'null')); \
          else setTimeout(look, 20); }}; look(); }})",
@@ -106,7 +106,7 @@ pub(crate) async fn is_there(phone: &VirtualPhone, name: &str) -> bool {
 
 /// Waits, by the screen's own changes, until an element is there.
 pub(crate) async fn wait_for(phone: &VirtualPhone, name: &str) -> ElementId {
-    let end = tokio::time::Instant::now() + Duration::from_secs(5);
+    let end = tokio::time::Instant::now() + Duration::from_secs(20);
     while !is_there(phone, name).await {
         if tokio::time::Instant::now() > end {
             let source = phone.elements().source(&SourceOptions::default()).await;
