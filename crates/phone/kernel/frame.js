@@ -40,13 +40,19 @@
         for (const listener of listeners) removeEventListener(...listener);
         resolve();
       };
+      // A page in a dialog is not done with its click: the dialog is on its way to the glass, and the
+      // tap ends when it is there.
+      state.quiet = () => {
+        if (content?.windowUtils.isInModalState()) state.timer = setTimeout(state.quiet, 350);
+        else state.done();
+      };
       state.check = () => {
         if (!state.lifted) return;
         clearTimeout(state.timer);
         const finished = tap ? state.click : state.ended && !state.scrolling;
         // Not seen yet: a disabled button never clicks, a page may take the touch for itself. The end of
         // the touch itself comes, though on a busy machine it takes its time.
-        state.timer = setTimeout(state.done, finished ? 0 : state.scrolling ? 3000 : state.ended ? 350 : 1000);
+        state.timer = setTimeout(state.quiet, finished ? 0 : state.scrolling ? 3000 : state.ended ? 350 : 1000);
       };
       const ends = event => {
         if (event.touches?.length) return;

@@ -52,7 +52,8 @@ async function play(ways) {
   if (!start) return;
   const still = fingers.length === 1 && fingers[0].every(m => Math.hypot(m.x - start.x, m.y - start.y) < 8);
   const page = onPage(start.x, start.y);
-  // What the page will see is awaited there, before it can happen.
+  // What the page will see is awaited there, before it can happen. So is the prompt it may open.
+  const prompted = promptOpened();
   const seen = page ? inFront("gesture", { tap: still }, 8000).catch(() => {}) : layerSettled();
   await inStep(page);
   const begin = performance.now();
@@ -83,7 +84,7 @@ async function play(ways) {
   }
   for (const [index, last] of down) await point(index + 1, last.x, last.y, false);
   if (page) inFront("lifted").catch(() => {});
-  await Promise.race([page && still ? seen.then(heardOut) : seen, promptOpened()]);
+  await Promise.race([page && still ? seen.then(heardOut) : seen, prompted]);
   bump();
 }
 
