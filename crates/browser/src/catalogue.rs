@@ -179,7 +179,7 @@ fn the_page_of_errors_has_every_cause() {
         .table_of(
             "ArchiveError",
             "What is sent as an archive: profiles, files",
-            include_str!("../../host/src/archive.rs"),
+            include_str!("../../host/src/archive/error.rs"),
             archives(),
             |error| Told::answered(FileError::Archive(error)),
         )

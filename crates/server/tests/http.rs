@@ -360,6 +360,49 @@ async fn a_listed_page_may_ask_and_read() {
 }
 
 #[tokio::test]
+async fn tls_files_that_do_not_belong_together_are_told_apart() {
+    let make = || rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("made");
+    let (one, other) = (make(), make());
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, content: String| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, content).expect("written");
+        path
+    };
+    let certificate = file("cert.pem", one.cert.pem());
+    let key = file("key.pem", one.signing_key.serialize_pem());
+    let strange = file("strange.pem", other.signing_key.serialize_pem());
+    for (certificate, key, told) in [
+        (
+            &certificate,
+            &strange,
+            "strange.pem cannot be used: it is not the key of the certificate.",
+        ),
+        (
+            &certificate,
+            &certificate,
+            "cert.pem cannot be used: it holds no private key.",
+        ),
+        (
+            &key,
+            &key,
+            "key.pem cannot be used: it holds no certificate.",
+        ),
+    ] {
+        let config = Config {
+            tls: Some(hansom_server::Tls {
+                certificate: certificate.clone(),
+                key: key.clone(),
+            }),
+            ..Config::default()
+        };
+        let error = hansom_server::Server::bind(config, tiny()).await;
+        let error = error.map(drop).expect_err("refused").to_string();
+        assert!(error.contains(told), "{error}");
+    }
+}
+
+#[tokio::test]
 async fn tls_is_spoken_with_the_operators_certificate() {
     use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::ServerName};
     let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("made");

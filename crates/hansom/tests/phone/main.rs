@@ -8,6 +8,7 @@ mod capabilities;
 mod common;
 mod endings;
 mod inspector;
+mod inspector_browser;
 mod page;
 mod paint;
 mod pictures;

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use tokio_rustls::{
     TlsAcceptor,
     rustls::{
-        ServerConfig,
+        Error as RustlsError, ServerConfig,
         crypto::ring,
         pki_types::{
             CertificateDer, PrivateKeyDer,
@@ -42,7 +42,12 @@ pub(crate) fn acceptor(tls: &Tls) -> Result<TlsAcceptor, BindError> {
                 .with_no_client_auth()
                 .with_single_cert(certificates, key)
         })
-        .map_err(|error| bad(&tls.certificate, error.to_string()))?;
+        .map_err(|error| match error {
+            RustlsError::InconsistentKeys(_) => {
+                bad(&tls.key, "it is not the key of the certificate".into())
+            }
+            other => bad(&tls.certificate, other.to_string()),
+        })?;
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(TlsAcceptor::from(Arc::new(config)))
 }

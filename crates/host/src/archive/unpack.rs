@@ -1,9 +1,9 @@
-//! Zip archives from strangers: unpacked whole into a fresh folder, or not at all.
+//! Archives from strangers: unpacked whole into a fresh folder, or not at all.
 //!
 //! An archive may carry names that climb out of the folder, links that point elsewhere, or a few
 //! kilobytes that become a disk full. Each of these is refused, and what was written before the
 //! refusal is removed. Sizes are counted while unpacking; what the archive says of itself is not
-//! believed. The calls block: run them on a blocking thread.
+//! believed.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -11,7 +11,9 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-use zip::{CompressionMethod, ZipArchive, ZipWriter, result::ZipError, write::SimpleFileOptions};
+use zip::ZipArchive;
+
+use super::ArchiveError;
 
 /// How much an archive may hold.
 #[derive(Debug, Clone, Copy)]
@@ -35,62 +37,6 @@ impl Default for Limits {
             ratio: 200,
         }
     }
-}
-
-/// Why an archive was refused.
-#[derive(Debug, thiserror::Error)]
-pub enum ArchiveError {
-    /// The bytes are something else.
-    #[error("it is not a zip archive")]
-    NotAZip(#[source] ZipError),
-    /// A name that leads out of the folder.
-    #[error("its entry `{0}` leads out of the folder it is unpacked into")]
-    Escapes(String),
-    /// A link, a device, a pipe.
-    #[error("its entry `{0}` is neither a file nor a folder")]
-    Special(String),
-    /// Two entries for one file.
-    #[error("its entry `{0}` is there twice, or is both file and folder")]
-    Twice(String),
-    /// A password would be needed.
-    #[error("its entry `{0}` is encrypted")]
-    Encrypted(String),
-    /// More entries than allowed.
-    #[error("it holds {found} entries; at most {limit} are allowed")]
-    TooMany {
-        /// Entries in the archive.
-        found: usize,
-        /// Entries allowed.
-        limit: usize,
-    },
-    /// More bytes than allowed.
-    #[error("it unpacks to more than {limit} bytes")]
-    TooLarge {
-        /// Bytes allowed.
-        limit: u64,
-    },
-    /// A bomb.
-    #[error("it unpacks to more than {limit} times its size")]
-    TooDense {
-        /// Ratio allowed.
-        limit: u64,
-    },
-    /// Damaged, or packed in a way that is not read here.
-    #[error("its entry `{entry}` cannot be unpacked: {source}")]
-    Entry {
-        /// The entry.
-        entry: String,
-        /// What is wrong with it.
-        source: io::Error,
-    },
-    /// The disk.
-    #[error("{path} cannot be written: {source}", path = path.display())]
-    Write {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
 }
 
 /// Unpacks `archive` into `target`, a folder that does not exist yet or is empty. Entries for which `keep`
@@ -124,63 +70,6 @@ pub fn unpack(
 /// Whether the archive has an entry of exactly that name. Reads the directory only.
 pub fn has_entry(archive: impl Read + Seek, name: &str) -> Result<bool, ArchiveError> {
     Ok(open(archive)?.index_for_name(name).is_some())
-}
-
-/// Packs one file of so many bytes, under `name`, into a new archive written to `out`.
-pub fn pack_file(
-    mut file: impl Read,
-    size: u64,
-    name: &str,
-    out: impl Write + Seek,
-) -> Result<(), ArchiveError> {
-    let failed = |source: io::Error| ArchiveError::Entry {
-        entry: name.to_owned(),
-        source,
-    };
-    let mut zip = ZipWriter::new(out);
-    let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Deflated)
-        // Only where it is needed: Firefox does not read archives that are made for large files.
-        .large_file(size >= u64::from(u32::MAX));
-    zip.start_file(name, options)
-        .map_err(|error| failed(error.into()))?;
-    io::copy(&mut file, &mut zip).map_err(failed)?;
-    zip.finish().map_err(|error| failed(error.into()))?;
-    Ok(())
-}
-
-/// Packs the files in a folder, with those in folders inside it, into a new archive written to
-/// `out`. Links are left out: they may point anywhere.
-pub fn pack_folder(folder: &Path, out: impl Write + Seek) -> Result<(), ArchiveError> {
-    let mut zip = ZipWriter::new(out);
-    let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Deflated)
-        .large_file(true);
-    let mut folders = vec![PathBuf::new()];
-    while let Some(inner) = folders.pop() {
-        let failed = |source: io::Error| ArchiveError::Entry {
-            entry: inner.display().to_string(),
-            source,
-        };
-        for entry in fs::read_dir(folder.join(&inner)).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            let kind = entry.file_type().map_err(failed)?;
-            let name = inner.join(entry.file_name());
-            if kind.is_dir() {
-                folders.push(name);
-            } else if kind.is_file() {
-                zip.start_file_from_path(&name, options)
-                    .map_err(|error| failed(error.into()))?;
-                let mut file = File::open(entry.path()).map_err(failed)?;
-                io::copy(&mut file, &mut zip).map_err(failed)?;
-            }
-        }
-    }
-    zip.finish().map_err(|error| ArchiveError::Entry {
-        entry: folder.display().to_string(),
-        source: error.into(),
-    })?;
-    Ok(())
 }
 
 fn open<R: Read + Seek>(archive: R) -> Result<ZipArchive<R>, ArchiveError> {
@@ -336,6 +225,8 @@ impl Budget<'_> {
 mod tests {
     use std::io::Cursor;
 
+    use zip::{ZipWriter, write::SimpleFileOptions};
+
     use super::*;
 
     fn archive(build: impl FnOnce(&mut ZipWriter<Cursor<Vec<u8>>>)) -> Cursor<Vec<u8>> {
@@ -453,27 +344,5 @@ mod tests {
             let error = refuse(Cursor::new(bytes), &Limits::default());
             assert!(matches!(error, ArchiveError::NotAZip(_)), "{error}");
         }
-    }
-
-    #[test]
-    fn what_is_packed_unpacks() {
-        let mut bytes = Cursor::new(Vec::new());
-        pack_file(&b"hello"[..], 5, "a.txt", &mut bytes).unwrap();
-        assert!(has_entry(&mut bytes, "a.txt").unwrap());
-        assert!(!has_entry(&mut bytes, "b.txt").unwrap());
-        let root = tempfile::tempdir().unwrap();
-        let target = root.path().join("fresh");
-        let names = unpack(bytes, &target, &Limits::default(), |_| true).unwrap();
-        assert_eq!(names, [Path::new("a.txt")]);
-        assert_eq!(fs::read(target.join("a.txt")).unwrap(), b"hello");
-    }
-
-    #[test]
-    fn a_small_file_is_packed_for_readers_that_do_not_know_large_ones() {
-        let mut bytes = Cursor::new(Vec::new());
-        pack_file(&b"hello"[..], 5, "a.txt", &mut bytes).unwrap();
-        let bytes = bytes.into_inner();
-        let needed = u16::from_le_bytes([bytes[4], bytes[5]]);
-        assert!(needed < 45, "version {needed} of the format is needed");
     }
 }
