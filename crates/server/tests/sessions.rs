@@ -239,6 +239,8 @@ async fn there_are_no_more_sessions_than_allowed() {
         (&status["ready"], &status["sessions"]["max"]),
         (&json!(false), &json!(1))
     );
+    // A proxy must go on sending the commands of the session that is there.
+    assert_eq!(scene.client.get("/readyz").await.status, 200);
     let body = json!({"capabilities": {"alwaysMatch": tiny()}});
     let refused = scene.client.post("/session", body).await;
     assert_eq!(refused.error(), "session not created");

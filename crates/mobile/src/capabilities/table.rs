@@ -1,6 +1,9 @@
 //! Every capability the mobile driver reads or knows, as data.
 
-use hansom_protocol::{Error, routes::ParamType, routes::ParamType::*};
+use hansom_protocol::{
+    Error,
+    routes::{ParamType, ParamType::*, shorten},
+};
 use serde_json::Value;
 
 /// A capability.
@@ -91,11 +94,11 @@ impl Capability {
     pub(super) fn check(&self, value: &Value) -> Result<(), Error> {
         let text = value.to_string();
         if !self.kind.fits(&text) {
-            let article = if self.kind == Object { "an" } else { "a" };
             return Err(Error::invalid_argument(format!(
-                "the capability `{}` must be {article} {}, got {text}.",
+                "the capability `{}` must be {}, got {}.",
                 self.name,
-                self.kind.describe(),
+                self.kind.wanted(),
+                shorten(&text),
             )));
         }
         let word = value.as_str().unwrap_or_default();

@@ -4,7 +4,7 @@ use std::pin::Pin;
 
 use hansom_protocol::{
     Answer, Params,
-    routes::{Param, ParamType, ParamType::*},
+    routes::{Param, ParamType::*, optional, required},
 };
 
 use super::gestures;
@@ -25,22 +25,6 @@ pub(super) struct Method {
     pub(super) params: &'static [Param],
     pub(super) meaning: &'static str,
     pub(super) run: for<'a> fn(&'a mut SessionState, &'a Params) -> Outcome<'a>,
-}
-
-const fn required(name: &'static str, kind: ParamType) -> Param {
-    Param {
-        name,
-        kind,
-        required: true,
-    }
-}
-
-const fn optional(name: &'static str, kind: ParamType) -> Param {
-    Param {
-        name,
-        kind,
-        required: false,
-    }
 }
 
 const APP: Param = required("bundleId", String);

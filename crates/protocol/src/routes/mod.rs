@@ -214,6 +214,19 @@ impl ParamType {
         }
     }
 
+    /// With its article, for "must be an object".
+    pub const fn wanted(self) -> &'static str {
+        match self {
+            ParamType::Any => "any value",
+            ParamType::String => "a string",
+            ParamType::Number => "a number",
+            ParamType::Integer => "an integer",
+            ParamType::Boolean => "a boolean",
+            ParamType::Object => "an object",
+            ParamType::Array => "an array",
+        }
+    }
+
     /// Whether JSON text is of this type, judged by its first byte: the text is known to be valid.
     pub fn fits(self, text: &str) -> bool {
         let first = text.as_bytes().first().copied().unwrap_or_default();
@@ -333,17 +346,9 @@ impl Route {
                 Some(text) if param.kind.fits(text) => {}
                 Some(text) => {
                     return Err(Error::invalid_argument(format!(
-                        "`{}` must be {} {}, got {}.",
+                        "`{}` must be {}, got {}.",
                         param.name,
-                        if matches!(
-                            param.kind,
-                            ParamType::Integer | ParamType::Object | ParamType::Array
-                        ) {
-                            "an"
-                        } else {
-                            "a"
-                        },
-                        param.kind.describe(),
+                        param.kind.wanted(),
                         shorten(text),
                     )));
                 }
@@ -354,7 +359,7 @@ impl Route {
 }
 
 /// A value as shown in an error: whole when short, cut when long.
-pub(crate) fn shorten(text: &str) -> String {
+pub fn shorten(text: &str) -> String {
     const LIMIT: usize = 60;
     match text.char_indices().nth(LIMIT) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -399,7 +404,8 @@ const fn delete(
     Route::new(Method::Delete, path, command, drivers, meaning)
 }
 
-const fn required(name: &'static str, kind: ParamType) -> Param {
+/// A parameter that must be there.
+pub const fn required(name: &'static str, kind: ParamType) -> Param {
     Param {
         name,
         kind,
@@ -407,7 +413,8 @@ const fn required(name: &'static str, kind: ParamType) -> Param {
     }
 }
 
-const fn optional(name: &'static str, kind: ParamType) -> Param {
+/// A parameter that may be absent or `null`.
+pub const fn optional(name: &'static str, kind: ParamType) -> Param {
     Param {
         name,
         kind,
