@@ -42,11 +42,14 @@ pub(crate) fn with_cure(mut error: Error, command: Command, grants: &Grants) -> 
         command,
         Command::NavigateTo | Command::ExecuteScript | Command::ExecuteAsyncScript
     );
-    if asks
-        && error.code == ErrorCode::UnsupportedOperation
-        && let Err(refused) = grants.require(Feature::SystemAccess)
-    {
+    if !asks || error.code != ErrorCode::UnsupportedOperation {
+        return error;
+    }
+    if let Err(refused) = grants.require(Feature::SystemAccess) {
         error.message = format!("{}: {}", error.message, refused.message);
+    } else if error.message.ends_with("not allowed in this context") {
+        // One that we started has it with the grant.
+        error.message += ". Start that Firefox with -remote-allow-system-access.";
     }
     error
 }
