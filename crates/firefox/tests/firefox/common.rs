@@ -1,6 +1,6 @@
 //! A real Firefox for the tests of this crate.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use hansom_firefox::{Firefox, Headless, Launch, find_binary, prepare_template, w3c};
@@ -16,6 +16,11 @@ pub(crate) fn launch() -> Launch {
         cache_folder: Some(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache")),
         ..Launch::new(find_binary(None).expect("the tests need a Firefox"))
     }
+}
+
+/// When to look again at what has no event. A look at every turn would take a core from Firefox.
+pub(crate) fn looks() -> tokio::time::Interval {
+    tokio::time::interval(Duration::from_millis(20))
 }
 
 /// A state directory of its own.

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::common::{Session, firefox, launch, processes_with, state};
+use crate::common::{Session, firefox, launch, looks, processes_with, state};
 use hansom_firefox::{Launch, Profile};
 use hansom_protocol::Command;
 use serde_json::json;
@@ -148,16 +148,17 @@ async fn a_broken_template_heals_itself() {
     assert!(!firefox.profile().unwrap().join("contents.json").exists());
     // Made again behind the session's back.
     let again = async {
+        let mut looks = looks();
         loop {
             if let Some(made) = template_in(cache.path())
                 && std::fs::metadata(made.join("prefs.js")).is_ok_and(|facts| facts.len() > 0)
             {
                 break;
             }
-            tokio::task::yield_now().await;
+            looks.tick().await;
         }
     };
-    tokio::time::timeout(Duration::from_mins(1), again)
+    tokio::time::timeout(Duration::from_mins(3), again)
         .await
         .unwrap();
     firefox.kill().await;
@@ -186,8 +187,9 @@ fn members_of(group: u32) -> Vec<u32> {
 
 async fn wait_until_gone(group: u32) {
     let gone = async {
+        let mut looks = looks();
         while !members_of(group).is_empty() {
-            tokio::task::yield_now().await;
+            looks.tick().await;
         }
     };
     tokio::time::timeout(Duration::from_secs(20), gone)

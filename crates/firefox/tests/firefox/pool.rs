@@ -8,19 +8,20 @@ use std::{
 use hansom_firefox::{Firefox, Launch, Pool};
 use serde_json::Map;
 
-use crate::common::{firefox, launch, state};
+use crate::common::{firefox, launch, looks, state};
 
 /// Asks until one is warm.
 async fn take(pool: &Pool, wanted: &Launch) -> Firefox {
     let taken = async {
+        let mut looks = looks();
         loop {
             if let Some(firefox) = pool.take(wanted).await {
                 return firefox;
             }
-            tokio::task::yield_now().await;
+            looks.tick().await;
         }
     };
-    tokio::time::timeout(Duration::from_mins(1), taken)
+    tokio::time::timeout(Duration::from_mins(3), taken)
         .await
         .expect("one gets warm")
 }
