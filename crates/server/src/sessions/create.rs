@@ -23,7 +23,7 @@ pub(crate) async fn create(
 ) -> Result<Arc<Handle>, Error> {
     // Wrong capabilities are wrong whether or not there is room.
     let candidates = capabilities::candidates(params)?;
-    let slot = registry.admit()?;
+    let slot = registry.admit().await?;
     let (driver, capabilities) = choose(registry, &candidates)?;
     let idle_timeout = idle_timeout(registry, driver.as_ref(), &capabilities)?;
 

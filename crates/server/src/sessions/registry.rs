@@ -54,7 +54,7 @@ impl Registry {
     }
 
     /// A place for a new session, if there may be one.
-    pub(super) fn admit(&self) -> Result<Slot, Error> {
+    pub(super) async fn admit(&self) -> Result<Slot, Error> {
         if self.draining() {
             return Err(Error::new(
                 ErrorCode::SessionNotCreated,
@@ -62,13 +62,15 @@ impl Registry {
             )
             .with_status(503));
         }
-        self.slots.take().map_err(|max| {
+        let slot = self.slots.take(self.limits.close_timeout * 2).await;
+        slot.map_err(|max| {
+            let all = match max {
+                1 => "the one session that there may be is".into(),
+                max => format!("all {max} sessions are"),
+            };
             Error::new(
                 ErrorCode::SessionNotCreated,
-                format!(
-                    "all {max} sessions are in use. End one, or start the server with a larger \
-                     --max-sessions."
-                ),
+                format!("{all} in use. End one, or start the server with a larger --max-sessions."),
             )
         })
     }

@@ -22,7 +22,7 @@ pub(super) async fn run(
     mut jobs: mpsc::UnboundedReceiver<Job>,
     handle: Arc<Handle>,
     registry: Arc<Registry>,
-    slot: Slot,
+    mut slot: Slot,
 ) {
     let commands = commands(session.as_mut(), &mut jobs, &handle, &registry);
     // A driver with a bug takes down its own session and nothing else. What it was doing is in an
@@ -33,6 +33,7 @@ pub(super) async fn run(
     handle.end(cause.clone());
     // From here on late commands are told why, even while it still closes.
     registry.forget(&handle, cause.clone());
+    slot.leave();
     jobs.close();
     while let Ok(job) = jobs.try_recv() {
         let _ = job.reply.send(Err(cause.error()));

@@ -150,7 +150,6 @@ struct Known {
     handle: Arc<Handle>,
     used: Instant,
     ended: Option<&'static str>,
-    close_hangs: bool,
 }
 
 const TOO_LONG: &str = "no command came for 10 s";
@@ -163,11 +162,6 @@ impl Known {
         }
         self.ended
     }
-
-    /// Time may have ended it just now; then it may still hold its place.
-    fn is_closing(&self) -> bool {
-        self.close_hangs && self.ended == Some(TOO_LONG) && self.used.elapsed() < IDLE + CLOSE
-    }
 }
 
 /// One step after the other, each outcome foretold.
@@ -178,7 +172,7 @@ async fn one_by_one(steps: Vec<Step>) -> Result<(), TestCaseError> {
         sleep(PAUSE).await;
         let places = known
             .values_mut()
-            .filter_map(|one| (one.look().is_none() || one.is_closing()).then_some(()))
+            .filter_map(|one| one.look().is_none().then_some(()))
             .count();
         match step {
             Step::Create(how) => match start(&registry, how).await {
@@ -189,7 +183,6 @@ async fn one_by_one(steps: Vec<Step>) -> Result<(), TestCaseError> {
                         handle,
                         used,
                         ended: None,
-                        close_hangs: how == Start::CloseHangs,
                     };
                     known.insert(known.len(), one);
                 }
@@ -303,6 +296,28 @@ proptest! {
     ) {
         simulated(all_at_once(sessions, steps))?;
     }
+}
+
+#[test]
+fn a_new_session_waits_for_the_place_of_one_that_is_ending() {
+    let outcome = simulated(async {
+        let (registry, watch) = scene();
+        let mut handles = Vec::new();
+        for _ in 0..MOST {
+            handles.push(start(&registry, Start::CloseHangs).await.unwrap());
+        }
+        let refused = start(&registry, Start::Good).await.err().unwrap();
+        prop_assert!(refused.message.contains("all 3 sessions are in use"));
+        // It ends by itself, so that nobody has waited for its end.
+        command(&registry, &handles[0], Word::Die).await.unwrap();
+        let (one, two) = tokio::join!(start(&registry, Start::Good), start(&registry, Start::Good));
+        prop_assert_eq!(
+            [one.is_ok(), two.is_ok()].iter().filter(|ok| **ok).count(),
+            1
+        );
+        nothing_left(&registry, &watch).await
+    });
+    outcome.unwrap();
 }
 
 #[test]
