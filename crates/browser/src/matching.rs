@@ -46,6 +46,10 @@ pub(crate) fn is_for_firefox(capabilities: &Map<String, Value>) -> bool {
     if platform.is_some_and(|name| name != "any" && !PLATFORM_NAMES.contains(&name)) {
         return false;
     }
+    // Its window can always be moved, so nobody who asks for one that cannot is served.
+    if capabilities.get("setWindowRect") == Some(&Value::Bool(false)) {
+        return false;
+    }
     UNSUPPORTED
         .iter()
         .all(|name| capabilities.get(*name) != Some(&Value::Bool(true)))
@@ -104,6 +108,8 @@ mod tests {
         assert!(!fits(json!({"appium:automationName": "XCUITest"})));
         assert!(!fits(json!({"webauthn:extension:prf": true})));
         assert!(fits(json!({"webauthn:extension:prf": false})));
+        assert!(!fits(json!({"setWindowRect": false})));
+        assert!(fits(json!({"setWindowRect": true})));
     }
 
     #[test]
