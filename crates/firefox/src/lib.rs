@@ -30,7 +30,6 @@ pub mod marionette;
 mod pool;
 mod ports;
 mod profile;
-mod quickack;
 mod start;
 mod start_error;
 pub mod w3c;

@@ -12,6 +12,7 @@
 //!   kills the groups that are left and removes the directory. It is there for SIGKILL.
 //! - [`archive`]: strangers' zip files, unpacked safely.
 //! - [`outlet()`]: a file on its way to a client.
+//! - [`QuickStream`]: connections on which Firefox need not wait for us.
 //! - [`narrate()`]: words for the log while something takes its time.
 //! - The sweep ([`sweep()`]): the next start removes what even the janitor could not.
 //!
@@ -32,6 +33,7 @@ mod memory;
 mod narrate;
 mod outlet;
 mod process;
+mod quick;
 mod signals;
 mod spawner;
 mod spec;
@@ -46,6 +48,7 @@ pub use janitor::janitor_main;
 pub use memory::{release_code, rss};
 pub use narrate::narrate;
 pub use outlet::outlet;
+pub use quick::{QuickStream, acknowledge};
 pub use signals::StopSignals;
 pub use spec::{ChildSpec, StopSignal, Stream};
 pub use state_dir::StateDir;

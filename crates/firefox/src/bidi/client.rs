@@ -11,6 +11,7 @@ use std::{
 };
 
 use futures_util::{SinkExt, StreamExt};
+use hansom_host::QuickStream;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{json, value::RawValue};
 use tokio::{
@@ -26,7 +27,6 @@ use super::{
     BidiError, Events,
     events::Readers,
     message::{Command, Incoming},
-    quick::Quick,
 };
 
 /// How long [`Bidi::call`] waits for an answer.
@@ -85,7 +85,7 @@ impl Bidi {
         let open = async {
             let stream = TcpStream::connect(address)
                 .await
-                .and_then(Quick::new)
+                .and_then(QuickStream::new)
                 .map_err(|error| refused(error.to_string()))?;
             let config = WebSocketConfig::default()
                 .max_message_size(None)
@@ -190,7 +190,7 @@ impl Bidi {
 }
 
 async fn run(
-    mut socket: WebSocketStream<Quick>,
+    mut socket: WebSocketStream<QuickStream>,
     mut commands: mpsc::Receiver<Utf8Bytes>,
     shared: Arc<Shared>,
 ) {

@@ -15,7 +15,6 @@ mod error;
 mod events;
 mod log;
 mod message;
-mod quick;
 #[cfg(test)]
 mod tests;
 

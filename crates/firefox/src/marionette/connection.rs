@@ -33,7 +33,7 @@ use super::{
     frame::{self, Failure, FrameError, Incoming, Taken},
     notes::Notes,
 };
-use crate::{Witness, quickack};
+use crate::Witness;
 
 /// Room for a usual reply, so that it takes one read.
 const USUAL: usize = 4 * 1024;
@@ -272,7 +272,7 @@ impl Shared {
             }
             // A reply of one segment has nothing to wait for; the rest of a longer one has.
             if !buffer.is_empty() {
-                quickack::arm(half.as_ref());
+                hansom_host::acknowledge(half.as_ref());
             }
             match half.read_buf(buffer).await {
                 Ok(0) => {

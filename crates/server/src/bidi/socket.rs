@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use hansom_host::QuickStream;
 use hansom_protocol::{BidiEndpoint, Error, ErrorCode};
 use http::{HeaderValue, Response, StatusCode, header};
 use hyper::upgrade::Upgraded;
@@ -30,7 +31,7 @@ pub(super) struct Client {
 }
 
 /// The browser's end.
-pub(super) type Browser = WebSocketStream<TcpStream>;
+pub(super) type Browser = WebSocketStream<QuickStream>;
 
 /// How long the browser may take to accept us. It is on this machine.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
@@ -104,8 +105,7 @@ pub(super) async fn connect(app: &App, endpoint: &BidiEndpoint) -> Result<Browse
         .with_detail(detail)
     };
     let connect = async {
-        let stream = TcpStream::connect(endpoint.address).await?;
-        stream.set_nodelay(true)?;
+        let stream = QuickStream::new(TcpStream::connect(endpoint.address).await?)?;
         let url = format!("ws://{}{}", endpoint.address, endpoint.path);
         let (socket, _) = client_async_with_config(url, stream, Some(config(app))).await?;
         Ok::<_, tokio_tungstenite::tungstenite::Error>(socket)

@@ -1,7 +1,8 @@
-//! A TCP stream that acknowledges at once.
+//! TCP streams on which Firefox's answers are acknowledged at once.
 //!
-//! Replies of some sizes otherwise stall for 40 ms: the sender waits for an acknowledgement that
-//! the receiver delays. The option does not stick, so it is set again around every read.
+//! Firefox does not switch Nagle's algorithm off on its side: the last short segment of an answer
+//! waits for our acknowledgement, which the kernel holds back for 40 ms. The option does not stick,
+//! so it is set again with every read.
 
 use std::{
     io,
@@ -14,24 +15,30 @@ use tokio::{
     net::TcpStream,
 };
 
-/// The stream.
-pub(super) struct Quick(TcpStream);
+/// Acknowledges at once what comes next. Failing costs time, not correctness, so errors are not told.
+#[cfg(target_os = "linux")]
+pub fn acknowledge(stream: &TcpStream) {
+    let _ = rustix::net::sockopt::set_tcp_quickack(stream, true);
+}
 
-impl Quick {
+/// Elsewhere the kernel has no such option.
+#[cfg(not(target_os = "linux"))]
+pub fn acknowledge(_stream: &TcpStream) {}
+
+/// A stream that acknowledges all it reads at once.
+#[derive(Debug)]
+pub struct QuickStream(TcpStream);
+
+impl QuickStream {
     /// Wraps a connected stream and turns Nagle's algorithm off.
-    pub(super) fn new(stream: TcpStream) -> io::Result<Self> {
+    pub fn new(stream: TcpStream) -> io::Result<Self> {
         stream.set_nodelay(true)?;
-        let quick = Self(stream);
-        quick.acknowledge();
-        Ok(quick)
-    }
-
-    fn acknowledge(&self) {
-        crate::quickack::arm(&self.0);
+        acknowledge(&stream);
+        Ok(Self(stream))
     }
 }
 
-impl AsyncRead for Quick {
+impl AsyncRead for QuickStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -39,13 +46,13 @@ impl AsyncRead for Quick {
     ) -> Poll<io::Result<()>> {
         let polled = Pin::new(&mut self.0).poll_read(cx, buffer);
         if polled.is_ready() {
-            self.acknowledge();
+            acknowledge(&self.0);
         }
         polled
     }
 }
 
-impl AsyncWrite for Quick {
+impl AsyncWrite for QuickStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
