@@ -79,9 +79,17 @@ async fn a_slow_viewer_misses_frames_and_sees_the_newest() {
         viewer.next().await.unwrap().unwrap();
     }
     studio.screen.fail(Fault::Stall);
-    is_part(&viewer.next().await.unwrap().unwrap());
-    let more = tokio::time::timeout(Duration::from_millis(300), viewer.next()).await;
-    assert!(more.is_err(), "old frames were kept for the viewer");
+    let mut parts = 0;
+    let silence = Duration::from_millis(300);
+    while let Ok(part) = tokio::time::timeout(silence, viewer.next()).await {
+        is_part(&part.unwrap().unwrap());
+        parts += 1;
+    }
+    // One or two may have been made while the screen was told to stall.
+    assert!(
+        (1..=3).contains(&parts),
+        "{parts} parts were kept for the viewer"
+    );
 }
 
 #[tokio::test]

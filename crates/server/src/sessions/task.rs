@@ -16,6 +16,9 @@ use super::{
     slots::Slot,
 };
 
+/// How long after the last session a server counts as idle.
+const A_MOMENT: Duration = Duration::from_millis(300);
+
 /// Runs a session to its end.
 pub(super) async fn run(
     mut session: Box<dyn Session>,
@@ -56,11 +59,19 @@ pub(super) async fn run(
         "session ended"
     );
     drop(slot);
+    handle.set_closed();
     if registry.occupancy().0 == 0 {
-        // An idle server holds no more than one that has just started.
+        tokio::spawn(tidy(registry));
+    }
+}
+
+/// Lets an idle server hold no more than one that has just started. Not at once: what is still to do
+/// for the end of a session would bring half of it back.
+async fn tidy(registry: Arc<Registry>) {
+    sleep(A_MOMENT).await;
+    if registry.occupancy().0 == 0 {
         hansom_host::release_code();
     }
-    handle.set_closed();
 }
 
 /// Takes commands until there is a cause to end.
