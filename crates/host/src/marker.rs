@@ -8,7 +8,8 @@ use std::{
     ffi::OsString,
     fs,
     path::{Path, PathBuf},
-    time::Duration,
+    thread,
+    time::{Duration, Instant},
 };
 
 use crate::process::{self, Signal};
@@ -21,6 +22,13 @@ const FOLDER: &str = "children";
 
 /// How long killed leftovers may take to go before their folder is removed anyway.
 const GONE_LIMIT: Duration = Duration::from_secs(5);
+
+/// A process that is just becoming another program shows no environment for a moment, and one can be
+/// born behind a look: so many looks must find nobody.
+const LOOKS_IN_VAIN: usize = 2;
+
+/// The time between two looks; to become another program takes less.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 
 /// A marker file; gone when dropped.
 #[derive(Debug)]
@@ -47,6 +55,15 @@ impl Drop for Marker {
     }
 }
 
+/// There is no event for a process that appears.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "in the janitor and in the sweep, which serve nobody"
+)]
+fn rest() {
+    thread::sleep(BETWEEN_LOOKS);
+}
+
 /// Kills the children that a dead server left, and waits for them to go. Returns how many.
 pub(crate) fn kill_marked(state_dir: &Path) -> usize {
     let mut killed = Vec::new();
@@ -69,12 +86,21 @@ pub(crate) fn kill_marked(state_dir: &Path) -> usize {
     let mut entry = OsString::from(OWNER_VARIABLE);
     entry.push("=");
     entry.push(state_dir);
-    for pid in process::with_environment(entry.as_encoded_bytes()) {
-        process::kill(pid);
-        killed.push(pid);
+    let end = Instant::now() + GONE_LIMIT;
+    let mut in_vain = 0;
+    while in_vain < LOOKS_IN_VAIN && Instant::now() < end {
+        let found = process::with_environment(entry.as_encoded_bytes());
+        for pid in &found {
+            process::kill(*pid);
+        }
+        in_vain = if found.is_empty() { in_vain + 1 } else { 0 };
+        killed.extend(found);
+        for pid in &killed {
+            process::wait_gone(*pid, end.saturating_duration_since(Instant::now()));
+        }
+        rest();
     }
-    for pid in &killed {
-        process::wait_gone(*pid, GONE_LIMIT);
-    }
+    killed.sort_unstable();
+    killed.dedup();
     killed.len()
 }
