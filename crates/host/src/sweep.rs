@@ -7,12 +7,16 @@ use std::{
     fs::{self, File},
     io,
     path::Path,
+    time::Duration,
 };
 
 use crate::marker;
 
 /// The locked file of a state directory.
 pub(crate) const OWNER_FILE: &str = "owner";
+
+/// A state directory has its owner file sooner than this after it was made.
+const BEING_MADE: Duration = Duration::from_mins(1);
 
 /// What a sweep removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -88,7 +92,38 @@ fn is_our_folder(found: &fs::DirEntry) -> bool {
     facts.is_dir() && owned
 }
 
-/// Whether no living server holds the directory. One without an owner file is just being made.
+/// Whether no living server holds the directory. One without an owner file is just being made, or a
+/// process that was still dying wrote into it after its removal.
 fn is_abandoned(state_dir: &Path) -> bool {
-    File::open(state_dir.join(OWNER_FILE)).is_ok_and(|file| file.try_lock().is_ok())
+    match File::open(state_dir.join(OWNER_FILE)) {
+        Ok(owner) => owner.try_lock().is_ok(),
+        Err(error) => error.kind() == io::ErrorKind::NotFound && is_old(state_dir),
+    }
+}
+
+fn is_old(path: &Path) -> bool {
+    let changed = fs::metadata(path).and_then(|facts| facts.modified());
+    let age = changed.ok().and_then(|at| at.elapsed().ok());
+    age.is_some_and(|age| age > BEING_MADE)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use super::*;
+
+    #[test]
+    fn what_a_dying_process_wrote_after_the_removal_goes_once_it_is_old() {
+        let base = tempfile::tempdir().unwrap();
+        let name = format!("{}1-2-3", crate::state_dir::prefix());
+        let left = base.path().join(name);
+        fs::create_dir_all(left.join("profile-2")).unwrap();
+        assert_eq!(sweep(Some(base.path())), Swept::default());
+        assert!(left.exists(), "it may be just being made");
+        let long_ago = SystemTime::now() - BEING_MADE * 2;
+        File::open(&left).unwrap().set_modified(long_ago).unwrap();
+        assert_eq!(sweep(Some(base.path())).directories, 1);
+        assert!(!left.exists());
+    }
 }

@@ -138,8 +138,11 @@ impl App {
     pub(crate) fn web_socket_url(&self, headers: &HeaderMap, id: &SessionId) -> String {
         if let Some(url) = &self.config.external_url {
             let url = url.trim_end_matches('/');
-            // http becomes ws, https wss.
-            return format!("ws{}/session/{id}", url.trim_start_matches("http"));
+            // The gate has seen that it is http or https, in whatever case.
+            let (scheme, rest) = url.split_once("://").unwrap_or(("http", url));
+            let secure = scheme.eq_ignore_ascii_case("https");
+            let scheme = if secure { "wss" } else { "ws" };
+            return format!("{scheme}://{rest}/session/{id}");
         }
         let scheme = if self.config.tls.is_some() {
             "wss"

@@ -5,10 +5,13 @@ use serde_json::{Map, Value, json};
 use webdriver::capabilities::Capabilities;
 
 use super::validate;
-use crate::{Error, routes::shorten};
+use crate::{
+    Error,
+    routes::{ParamType, shorten},
+};
 
-const BOOLEAN: &str = "a boolean";
-const STRING: &str = "a string";
+const BOOLEAN: &str = ParamType::Boolean.wanted();
+const STRING: &str = ParamType::String.wanted();
 
 /// What the capabilities of the specification must be.
 const WANTED: &[(&str, &str)] = &[
