@@ -72,13 +72,25 @@ struct Fields<'a> {
 }
 
 impl Fields<'_> {
-    fn put(&mut self, field: &Field, value: fmt::Arguments<'_>) -> fmt::Result {
+    fn name(&mut self, field: &Field) -> fmt::Result {
         self.line.write_char(' ')?;
         if field.name() != "message" {
             self.line.write_str(field.name())?;
             self.line.write_char('=')?;
         }
+        Ok(())
+    }
+
+    fn put(&mut self, field: &Field, value: fmt::Arguments<'_>) -> fmt::Result {
+        self.name(field)?;
         OneLine(&mut self.line).write_fmt(value)
+    }
+
+    fn put_plain(&mut self, field: &Field, value: &str) -> fmt::Result {
+        self.name(field)?;
+        self.line.write_char('"')?;
+        self.line.write_str(value)?;
+        self.line.write_char('"')
     }
 }
 
@@ -88,6 +100,41 @@ impl Visit for Fields<'_> {
             self.outcome = self.put(field, format_args!("{value:?}"));
         }
     }
+
+    /// Most texts are names, in which there is nothing to escape.
+    fn record_str(&mut self, field: &Field, value: &str) {
+        if self.outcome.is_ok() && value.bytes().all(is_plain) {
+            self.outcome = self.put_plain(field, value);
+        } else {
+            self.record_debug(field, &value);
+        }
+    }
+
+    /// Most are milliseconds with one digit, for which the general way is long.
+    fn record_f64(&mut self, field: &Field, value: f64) {
+        match tenths(value) {
+            Some(all) if self.outcome.is_ok() => {
+                self.outcome = self.put(field, format_args!("{}.{}", all / 10, all % 10));
+            }
+            _ => self.record_debug(field, &value),
+        }
+    }
+}
+
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')
+}
+
+/// A number as tenths, if it is that many and no more.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    reason = "what does not come back exactly is none"
+)]
+fn tenths(value: f64) -> Option<u32> {
+    let all = (value * 10.0).round() as u32;
+    (f64::from(all) / 10.0 == value && value.is_sign_positive()).then_some(all)
 }
 
 /// Writes control characters as escapes: what a page or a client says must neither begin a line of
@@ -161,6 +208,37 @@ mod tests {
             );
         });
         assert_eq!(line, "  INFO ok 1 session=\"03a07dfc\" ms=1.7\n");
+    }
+
+    #[test]
+    fn the_short_ways_write_what_the_general_one_would() {
+        for number in [
+            0.0,
+            -0.0,
+            0.1,
+            0.3,
+            1.25,
+            7.0,
+            1187.2,
+            429_496_729.6,
+            1e300,
+            -1.5,
+            f64::NAN,
+        ] {
+            let line = written(false, || tracing::info!(number, "ms"));
+            assert_eq!(line, format!("  INFO ms number={number:?}\n"));
+        }
+        for text in [
+            "",
+            "plain ~",
+            "quo\"te",
+            "back\\slash",
+            "über",
+            "two\nlines",
+        ] {
+            let line = written(false, || tracing::info!(text, "said"));
+            assert_eq!(line, format!("  INFO said text={text:?}\n"));
+        }
     }
 
     #[test]
