@@ -1,4 +1,4 @@
-# Shared by scripts/run and scripts/test: what they need on the machine, installed only when missing.
+# Shared by the scripts: what they need on the machine, installed only when missing, and the release build.
 
 say() { printf '\n== %s\n' "$*"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
@@ -47,4 +47,20 @@ install_missing() {
 
 need_rust() {
     command -v cargo >/dev/null 2>&1 || fail "please install Rust: https://rustup.rs"
+}
+
+# The compiler's name of this machine, and its own version.
+rust_host() { rustc -vV | sed -n 's/^host: //p'; }
+rust_release() { rustc -vV | sed -n 's/^release: //p'; }
+
+target=${CARGO_TARGET_DIR:-target}
+
+# build_with FLAG...: the server with flags for the compiler, at $target/HOST/release/hansom. The machine
+# is named because flags would otherwise also reach what runs while building; and it is part of the names
+# of functions, by which a profile is found again.
+build_with() {
+    local flags
+    flags=$(printf ', "%s"' "$@")
+    cargo build --release --locked --bin hansom --target "$(rust_host)" --target-dir "$target" \
+        --config "target.$(rust_host).rustflags=[${flags#, }]"
 }
