@@ -22,8 +22,8 @@ pub(crate) fn build(launch: &Launch, profile: &Path) -> CommandLine {
         args.push("-headless".into());
     }
     if launch.bidi {
-        args.push("--remote-debugging-port".into());
-        args.push(launch.bidi_port.to_string().into());
+        // The system chooses the port.
+        args.extend(["--remote-debugging-port".into(), "0".into()]);
     }
     if launch.system_access && launch.installation.wants_system_access_flag() {
         args.push("--remote-allow-system-access".into());

@@ -41,8 +41,6 @@ pub struct Launch {
     pub click_timeout: u32,
     /// Port for Marionette; 0 lets the system choose.
     pub marionette_port: u16,
-    /// Port for BiDi; 0 lets the system choose.
-    pub bidi_port: u16,
 }
 
 /// Which profile a Firefox is started with.
@@ -104,7 +102,6 @@ impl Launch {
             phases: Phases::start(),
             click_timeout: DEFAULT_CLICK_TIMEOUT,
             marionette_port: 0,
-            bidi_port: 0,
         }
     }
 }

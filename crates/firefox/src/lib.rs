@@ -12,6 +12,7 @@
 //! - [`Firefox`]: the running one; [`Death`]: how it ended; [`Existing`]: where one runs already.
 //! - [`marionette`]: the connection that carries commands; [`bidi`]: the one that carries events.
 //! - [`w3c`]: every W3C command as a row of data.
+//! - [`Replies`]: who waits on a connection for which answer.
 //! - [`Pool`]: started ones that wait for a session; [`Warm`]: the stock behind it.
 //!
 //! Only this crate starts Firefox.
@@ -30,6 +31,7 @@ pub mod marionette;
 mod pool;
 mod ports;
 mod profile;
+mod replies;
 mod start;
 mod start_error;
 pub mod w3c;
@@ -44,5 +46,6 @@ pub use marionette::{Marionette, MarionetteError};
 pub use mozprofile::preferences::PrefValue;
 pub use pool::{IGNORED_PREFS, Pool};
 pub use profile::maker::{look_at_template, prepare_template};
+pub use replies::{Place, Replies};
 pub use start_error::{Scene, StartError};
 pub use warm::{Mortal, Warm};

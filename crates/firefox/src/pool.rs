@@ -85,7 +85,7 @@ fn fits(warm: &Launch, wanted: &Launch) -> bool {
         && warm.log_level == wanted.log_level
         && warm.click_timeout == wanted.click_timeout
         && warm.profile_root == wanted.profile_root
-        && (warm.marionette_port, warm.bidi_port) == (wanted.marionette_port, wanted.bidi_port)
+        && warm.marionette_port == wanted.marionette_port
 }
 
 /// Starts a browser and lets it have its first session.

@@ -1,14 +1,6 @@
 //! The connection: one task reads and writes, everybody else calls.
 
-use std::{
-    collections::HashMap,
-    net::SocketAddr,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
-};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
 use hansom_host::QuickStream;
@@ -16,7 +8,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{json, value::RawValue};
 use tokio::{
     net::TcpStream,
-    sync::{mpsc, oneshot, watch},
+    sync::{mpsc, watch},
 };
 use tokio_tungstenite::{
     WebSocketStream, client_async_with_config,
@@ -28,6 +20,7 @@ use super::{
     events::Readers,
     message::{Command, Incoming},
 };
+use crate::Replies;
 
 /// How long [`Bidi::call`] waits for an answer.
 const CALL_DEADLINE: Duration = Duration::from_secs(30);
@@ -46,17 +39,9 @@ struct Refusal {
 }
 
 struct Shared {
-    next: AtomicU64,
-    /// `None` once the connection is closed.
-    pending: Mutex<Option<HashMap<u64, oneshot::Sender<Reply>>>>,
+    replies: Replies<Reply>,
     readers: Readers,
     closed: watch::Sender<Option<String>>,
-}
-
-impl Shared {
-    fn pending(&self) -> MutexGuard<'_, Option<HashMap<u64, oneshot::Sender<Reply>>>> {
-        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// A BiDi connection. Clones share it; it closes when the last one is dropped.
@@ -99,8 +84,7 @@ impl Bidi {
             .map_err(|_| refused(format!("no answer within {CONNECT_DEADLINE:?}")))??;
         let (outbox, commands) = mpsc::channel(OUTBOX);
         let shared = Arc::new(Shared {
-            next: AtomicU64::new(1),
-            pending: Mutex::new(Some(HashMap::new())),
+            replies: Replies::new(),
             readers: Readers::default(),
             closed: watch::Sender::new(None),
         });
@@ -137,30 +121,27 @@ impl Bidi {
     }
 
     async fn raw(&self, method: &str, params: impl Serialize) -> Result<Box<RawValue>, BidiError> {
-        let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
+        let place = self.shared.replies.place();
+        let place = place.ok_or_else(|| self.closed_error())?;
+        let id = place.id();
         let text = serde_json::to_string(&Command { id, method, params }).map_err(|error| {
             BidiError::Malformed {
                 method: method.to_owned(),
                 reason: error.to_string(),
             }
         })?;
-        let (sender, reply) = oneshot::channel();
-        match self.shared.pending().as_mut() {
-            Some(pending) => pending.insert(id, sender),
-            None => return Err(self.closed_error()),
-        };
         if self.outbox.send(text.into()).await.is_err() {
             return Err(self.closed_error());
         }
-        match reply.await {
-            Ok(Ok(result)) => Ok(result),
-            Ok(Err(refusal)) => Err(BidiError::Remote {
+        match place.answer().await {
+            Some(Ok(result)) => Ok(result),
+            Some(Err(refusal)) => Err(BidiError::Remote {
                 method: method.to_owned(),
                 error: refusal.error,
                 message: refusal.message,
                 stacktrace: refusal.stacktrace,
             }),
-            Err(_) => Err(self.closed_error()),
+            None => Err(self.closed_error()),
         }
     }
 
@@ -215,8 +196,7 @@ async fn run(
         }
     };
     shared.closed.send_replace(Some(reason));
-    // Dropping the senders wakes every caller.
-    shared.pending().take();
+    shared.replies.close();
     shared.readers.clear();
 }
 
@@ -233,13 +213,9 @@ fn receive(shared: &Shared, text: &str) {
         return;
     }
     let Some(id) = incoming.id else {
-        tracing::warn!(message = text, "a BiDi message belongs to no command");
+        tracing::warn!(bytes = text.len(), "a BiDi message belongs to no command");
         return;
     };
-    let waiting = shared
-        .pending()
-        .as_mut()
-        .and_then(|pending| pending.remove(&id));
     let reply = match (incoming.error, incoming.result) {
         (Some(error), _) => Err(Refusal {
             error: error.into_owned(),
@@ -249,8 +225,5 @@ fn receive(shared: &Shared, text: &str) {
         (None, Some(result)) => Ok(result.to_owned()),
         (None, None) => Ok(RawValue::NULL.to_owned()),
     };
-    // The caller may have given up; then nobody misses the answer.
-    if let Some(waiting) = waiting {
-        let _ = waiting.send(reply);
-    }
+    shared.replies.deliver(id, reply);
 }

@@ -48,16 +48,6 @@ pub enum BidiError {
     },
 }
 
-impl BidiError {
-    /// The error code that Firefox answered with, if it was Firefox who refused.
-    pub fn remote_code(&self) -> Option<&str> {
-        match self {
-            BidiError::Remote { error, .. } => Some(error),
-            _ => None,
-        }
-    }
-}
-
 impl Cause for BidiError {
     fn code(&self) -> ErrorCode {
         match self {

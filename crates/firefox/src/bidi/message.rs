@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 /// A command.
 #[derive(Serialize)]
 pub(super) struct Command<'a, P> {
-    pub(super) id: u64,
+    pub(super) id: u32,
     pub(super) method: &'a str,
     pub(super) params: P,
 }
@@ -18,7 +18,7 @@ pub(super) struct Command<'a, P> {
 #[derive(Deserialize)]
 pub(super) struct Incoming<'a> {
     #[serde(default)]
-    pub(super) id: Option<u64>,
+    pub(super) id: Option<u32>,
     #[serde(borrow, default)]
     pub(super) result: Option<&'a RawValue>,
     #[serde(borrow, default)]

@@ -1,23 +1,16 @@
 //! Our end of the wire.
 
-use std::{
-    collections::HashMap,
-    net::SocketAddr,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU32, Ordering},
-    },
-    time::Duration,
-};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use hansom_device::{DeviceError, Result};
+use hansom_firefox::Replies;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{mpsc, oneshot},
+    sync::mpsc,
 };
 use tokio_tungstenite::{
     WebSocketStream, accept_hdr_async_with_config,
@@ -43,24 +36,12 @@ enum Reply {
     Bytes(Bytes),
 }
 
-type Pending = HashMap<u32, oneshot::Sender<Result<Reply>>>;
-
-struct Shared {
-    next: AtomicU32,
-    /// `None` once the wire is cut.
-    pending: Mutex<Option<Pending>>,
-}
-
-impl Shared {
-    fn pending(&self) -> MutexGuard<'_, Option<Pending>> {
-        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+type Asked = Replies<Result<Reply>>;
 
 /// The wire to the kernel; clones share it.
 #[derive(Clone)]
 pub(crate) struct Link {
-    shared: Arc<Shared>,
+    asked: Arc<Asked>,
     outbox: mpsc::Sender<Utf8Bytes>,
 }
 
@@ -126,18 +107,15 @@ impl Link {
         let (outbox, requests) = mpsc::channel(OUTBOX);
         let (events_in, events) = mpsc::channel(INBOX);
         let (frames_in, frames) = mpsc::channel(INBOX);
-        let shared = Arc::new(Shared {
-            next: AtomicU32::new(1),
-            pending: Mutex::new(Some(HashMap::new())),
-        });
+        let asked = Arc::new(Asked::new());
         tokio::spawn(run(
             socket,
             requests,
-            Arc::clone(&shared),
+            Arc::clone(&asked),
             events_in,
             frames_in,
         ));
-        (Self { shared, outbox }, News { events, frames })
+        (Self { asked, outbox }, News { events, frames })
     }
 
     /// Asks the kernel.
@@ -167,29 +145,19 @@ impl Link {
     }
 
     async fn ask(&self, op: &str, arg: impl Serialize) -> Result<Reply> {
-        let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
+        let place = self.asked.place().ok_or_else(gone)?;
+        let id = place.id();
         let text = serde_json::to_string(&Request { id, op, arg })
             .map_err(|error| DeviceError::Failed(format!("{op} cannot be written: {error}")))?;
-        let (sender, reply) = oneshot::channel();
-        match self.shared.pending().as_mut() {
-            Some(pending) => pending.insert(id, sender),
-            None => return Err(gone()),
-        };
         if self.outbox.send(text.into()).await.is_err() {
             return Err(gone());
         }
-        match tokio::time::timeout(ANSWER_DEADLINE, reply).await {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(_)) => Err(gone()),
-            Err(_) => {
-                if let Some(pending) = self.shared.pending().as_mut() {
-                    pending.remove(&id);
-                }
-                Err(DeviceError::Timeout {
-                    what: format!("the phone's answer to `{op}`"),
-                    after: ANSWER_DEADLINE,
-                })
-            }
+        match tokio::time::timeout(ANSWER_DEADLINE, place.answer()).await {
+            Ok(answer) => answer.unwrap_or_else(|| Err(gone())),
+            Err(_) => Err(DeviceError::Timeout {
+                what: format!("the phone's answer to `{op}`"),
+                after: ANSWER_DEADLINE,
+            }),
         }
     }
 }
@@ -201,7 +169,7 @@ fn gone() -> DeviceError {
 async fn run(
     mut socket: WebSocketStream<TcpStream>,
     mut requests: mpsc::Receiver<Utf8Bytes>,
-    shared: Arc<Shared>,
+    asked: Arc<Asked>,
     events: mpsc::Sender<KernelEvent>,
     frames: mpsc::Sender<(f64, Bytes)>,
 ) {
@@ -212,18 +180,17 @@ async fn run(
                 None => break,
             },
             message = socket.next() => match message {
-                Some(Ok(Message::Text(text))) => receive_text(&shared, &events, &text),
-                Some(Ok(Message::Binary(bytes))) => receive_bytes(&shared, &frames, &bytes),
+                Some(Ok(Message::Text(text))) => receive_text(&asked, &events, &text),
+                Some(Ok(Message::Binary(bytes))) => receive_bytes(&asked, &frames, &bytes),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => break,
                 Some(Ok(_)) => {}
             },
         }
     }
-    // Dropping the senders wakes every caller.
-    shared.pending().take();
+    asked.close();
 }
 
-fn receive_text(shared: &Shared, events: &mpsc::Sender<KernelEvent>, text: &str) {
+fn receive_text(asked: &Asked, events: &mpsc::Sender<KernelEvent>, text: &str) {
     let incoming: Incoming<'_> = match serde_json::from_str(text) {
         Ok(incoming) => incoming,
         Err(error) => {
@@ -248,10 +215,10 @@ fn receive_text(shared: &Shared, events: &mpsc::Sender<KernelEvent>, text: &str)
         // serde reads the text `null` as no value at all.
         (None, None) => Ok(Reply::Json(RawValue::NULL.to_owned())),
     };
-    deliver(shared, id, reply);
+    asked.deliver(id, reply);
 }
 
-fn receive_bytes(shared: &Shared, frames: &mpsc::Sender<(f64, Bytes)>, bytes: &Bytes) {
+fn receive_bytes(asked: &Asked, frames: &mpsc::Sender<(f64, Bytes)>, bytes: &Bytes) {
     let Some((id, rest)) = bytes.split_first_chunk::<4>() else {
         return;
     };
@@ -264,17 +231,6 @@ fn receive_bytes(shared: &Shared, frames: &mpsc::Sender<(f64, Bytes)>, bytes: &B
             // A full queue means nobody looks; the next frame is as good.
             let _ = frames.try_send((time, bytes.slice(12..)));
         }
-        id => deliver(shared, id, Ok(Reply::Bytes(bytes.slice(4..)))),
-    }
-}
-
-fn deliver(shared: &Shared, id: u32, reply: Result<Reply>) {
-    let waiting = shared
-        .pending()
-        .as_mut()
-        .and_then(|pending| pending.remove(&id));
-    // The caller may have given up; then nobody misses the answer.
-    if let Some(waiting) = waiting {
-        let _ = waiting.send(reply);
+        id => asked.deliver(id, Ok(Reply::Bytes(bytes.slice(4..)))),
     }
 }
