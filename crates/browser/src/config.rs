@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-use hansom_firefox::{DEFAULT_CLICK_TIMEOUT, DEFAULT_STARTUP_TIMEOUT, Existing, Headless};
+use hansom_firefox::{DEFAULT_CLICK_TIMEOUT, DEFAULT_STARTUP_TIMEOUT, Existing};
 use hansom_host::StateDir;
 use hansom_protocol::Grants;
 
@@ -11,8 +11,6 @@ use hansom_protocol::Grants;
 pub struct Config {
     /// The Firefox to start unless a session names another; `None` looks in the usual places.
     pub binary: Option<PathBuf>,
-    /// With or without windows.
-    pub headless: Headless,
     /// How long the start of a Firefox may take, unless a session says otherwise.
     pub startup_timeout: Duration,
     /// Milliseconds for which an element click waits to see whether it starts a navigation.
@@ -23,8 +21,6 @@ pub struct Config {
     pub profile_root: Option<PathBuf>,
     /// Port for Marionette; 0 lets the system choose. Anything else allows one session at a time.
     pub marionette_port: u16,
-    /// Port for Firefox's own BiDi socket; 0 lets the system choose.
-    pub bidi_port: u16,
     /// A Firefox that already runs, to be used instead of starting any; one session at a time.
     pub existing: Option<Existing>,
     /// The operator's powers and who has them.
@@ -38,13 +34,11 @@ impl Config {
     pub fn new(state: Arc<StateDir>, grants: Arc<Grants>) -> Self {
         Self {
             binary: None,
-            headless: Headless::default(),
             startup_timeout: DEFAULT_STARTUP_TIMEOUT,
             click_timeout: DEFAULT_CLICK_TIMEOUT,
             warm: 0,
             profile_root: None,
             marionette_port: 0,
-            bidi_port: 0,
             existing: None,
             grants,
             state,

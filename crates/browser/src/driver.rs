@@ -126,11 +126,9 @@ impl BrowserDriver {
     fn assemble(&self, installation: Installation, options: Options, profile: Profile) -> Launch {
         let mut launch = Launch::new(installation);
         launch.profile = profile;
-        launch.headless = if options.args.headless {
-            Headless::Always
-        } else {
-            self.config.headless
-        };
+        if options.args.headless {
+            launch.headless = Headless::Always;
+        }
         launch.args = options.args.rest;
         launch.env = options.env;
         launch.prefs = options.prefs;
@@ -141,7 +139,6 @@ impl BrowserDriver {
         launch.click_timeout = options.click_timeout.unwrap_or(self.config.click_timeout);
         launch.profile_root.clone_from(&self.config.profile_root);
         launch.marionette_port = self.config.marionette_port;
-        launch.bidi_port = self.config.bidi_port;
         // Costs nothing, and pictures in tiles and logs need it.
         launch.bidi = true;
         launch.system_access = self.config.grants.has(Feature::SystemAccess);

@@ -88,7 +88,10 @@ impl<'a> Asked<'a> {
         let suffix = self
             .text("updatedWDABundleIdSuffix")
             .unwrap_or(SimulatorRunner::SUFFIX);
-        format!("{id}{suffix}")
+        match id.ends_with(suffix) {
+            true => id.to_owned(),
+            false => format!("{id}{suffix}"),
+        }
     }
 
     pub(crate) fn restarts(&self) -> Restarts {
@@ -177,6 +180,20 @@ mod tests {
     fn timeouts(capabilities: &Value) -> Timeouts {
         let capabilities = capabilities.as_object().unwrap();
         Asked::new(capabilities).map(|it| it.timeouts()).unwrap()
+    }
+
+    #[test]
+    fn the_agents_id_may_come_with_its_suffix() {
+        let bundle = |capabilities: Value| {
+            let capabilities = capabilities.as_object().unwrap();
+            Asked::new(capabilities)
+                .map(|it| it.agent_bundle())
+                .unwrap()
+        };
+        for id in ["org.example.Agent", "org.example.Agent.xctrunner"] {
+            let asked = json!({"appium:updatedWDABundleId": id});
+            assert_eq!(bundle(asked), "org.example.Agent.xctrunner");
+        }
     }
 
     #[test]

@@ -30,7 +30,7 @@ fn commands() -> Vec<MobileError> {
         MobileError::WebOnly("`css selector`"),
         MobileError::UnknownMethod {
             name: "mobile: shaek".into(),
-            near: "; did you mean `mobile: shake`?".into(),
+            near: "; near names are `mobile: shake`".into(),
         },
         MobileError::ScriptInNative,
         MobileError::NoLanguage {
@@ -104,7 +104,7 @@ fn films() -> Vec<RecordingError> {
         RecordingError::Option {
             name: "videoFps".into(),
             value: "0".into(),
-            allowed: "1 to 60".into(),
+            allowed: "a whole number from 1 to 60".into(),
         },
         RecordingError::UnknownOption {
             name: "videoFsp".into(),
@@ -122,7 +122,7 @@ fn films() -> Vec<RecordingError> {
         },
         RecordingError::StartTimeout {
             what: "the first picture",
-            after: Duration::from_secs(20),
+            after: Duration::from_secs(5),
             cause: None,
         },
         RecordingError::StopTimeout {

@@ -296,7 +296,8 @@ mod tests {
 
     #[test]
     fn an_error_of_the_request_passes_through() {
-        let cause = Error::invalid_argument("`x` must be a number.").with_data(Value::Bool(true));
+        let mut cause = Error::invalid_argument("`x` must be a number.");
+        cause.data = Some(Value::Bool(true));
         let error = Error::from(MobileError::from(cause.clone()));
         assert_eq!(error.message, cause.message);
         assert_eq!(error.data, cause.data);

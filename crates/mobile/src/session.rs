@@ -145,7 +145,7 @@ impl Session for MobileSession {
             (&self.state.remove_at_end, reason)
             && let Err(error) = self.state.device.apps().remove(app).await
         {
-            tracing::warn!("the app {app} could not be removed after the session: {error}");
+            tracing::warn!(%app, %error, "the app could not be removed after the session");
         }
         self.state.device.shutdown().await;
     }

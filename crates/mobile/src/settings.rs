@@ -57,7 +57,7 @@ impl Settings {
                 }
                 Some(_) => {}
                 None => {
-                    tracing::debug!("the setting {name} means nothing here; the device is told");
+                    tracing::debug!(name, "the setting means nothing here; the device is told");
                 }
             }
         }

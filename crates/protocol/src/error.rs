@@ -169,13 +169,6 @@ impl Error {
         Self::new(ErrorCode::UnknownError, message)
     }
 
-    /// Adds machine-readable detail.
-    #[must_use]
-    pub fn with_data(mut self, data: Value) -> Self {
-        self.data = Some(data);
-        self
-    }
-
     /// Adds a note for the log.
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<String>) -> Self {

@@ -152,9 +152,6 @@ async fn the_death_of_the_agent_is_noticed_without_a_command() {
 
 #[tokio::test]
 async fn an_address_where_nobody_listens_says_so() {
-    let agent = FakeAgent::start().await;
-    agent.die();
-    tokio::task::yield_now().await;
     let unused = hansom_apple::agent::TcpDial::new("http://127.0.0.1:1", 1).unwrap();
     let client = hansom_apple::agent::AgentClient::new(
         std::sync::Arc::new(unused),

@@ -273,7 +273,7 @@ pub(crate) struct Settings {
     #[arg(short, long, action = ArgAction::Count, help_heading = "Operation")]
     pub(crate) verbose: u8,
 
-    /// Accepted for geckodriver's callers; bodies are always cut in the log
+    /// Accepted for geckodriver's callers; bodies are not logged
     #[arg(long, hide = true)]
     pub(crate) log_no_truncate: bool,
 }

@@ -88,7 +88,7 @@ async fn log_source(state: &SessionState) {
             source::description(&tree, &options)
         ),
         Err(error) => {
-            tracing::info!("the screen could not be read when nothing was found: {error}");
+            tracing::info!(%error, "the screen could not be read when nothing was found");
         }
     }
 }

@@ -167,6 +167,17 @@ pub(crate) fn listing() -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::recording::OPTIONS;
+
+    #[test]
+    fn the_method_that_records_takes_every_option_of_films() {
+        let method = METHODS.iter().find(|it| it.name == "startScreenRecording");
+        let mut taken: Vec<&str> = method.unwrap().params.iter().map(|it| it.name).collect();
+        let mut options: Vec<&str> = OPTIONS.iter().map(|row| row.name).collect();
+        taken.sort_unstable();
+        options.sort_unstable();
+        assert_eq!(taken, options);
+    }
 
     #[test]
     fn an_unknown_name_lists_near_ones() {

@@ -36,6 +36,7 @@ const NONE: &[Param] = &[];
 const RECORDING: &[Param] = &[
     optional("videoType", Any), optional("videoQuality", Any), optional("videoFps", Any), optional("videoScale", Any),
     optional("videoFilters", Any), optional("pixelFormat", Any), optional("timeLimit", Any), optional("forceRestart", Any),
+    optional("hardwareAcceleration", Any),
     optional("remotePath", Any), optional("user", Any), optional("pass", Any), optional("method", Any),
     optional("headers", Any), optional("fileFieldName", Any), optional("formFields", Any),
 ];

@@ -60,12 +60,12 @@ pub(super) fn split(authority: &str) -> Option<(String, Option<u16>)> {
     (!name.is_empty() && name.bytes().all(legal)).then_some((name, port))
 }
 
-/// Names that no stranger's DNS can point here: IP addresses and `localhost`.
+/// Names that no stranger's DNS can point here: IP addresses, `localhost` and names below it.
 pub(super) fn always_allowed(name: &str) -> bool {
     cannot_be_rebound(name) || name.ends_with(".localhost")
 }
 
-/// The ones among them that mean one machine only.
+/// The ones that everybody resolves alike; a resolver may ask the network about `x.localhost`.
 pub(super) fn cannot_be_rebound(name: &str) -> bool {
     name == "localhost" || name.parse::<IpAddr>().is_ok()
 }

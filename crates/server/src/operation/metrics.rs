@@ -65,7 +65,7 @@ impl MetricConstructor<Histogram> for Seconds {
 const COMMAND_SECONDS: Seconds = Seconds(&[
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0,
 ]);
-/// From a warm browser to a device that has to build its agent first.
+/// From a warm browser to a device whose agent is slow to start.
 const START_SECONDS: Seconds = Seconds(&[
     0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0,
 ]);
