@@ -5,7 +5,7 @@ use std::{path::PathBuf, pin::pin, sync::Arc};
 use async_trait::async_trait;
 use hansom_firefox::{Firefox, Marionette, w3c};
 use hansom_protocol::{
-    Answer, Body, Command, EndReason, Error, ErrorCode, Feature, Grants, Request, Session, Upload,
+    Answer, Body, Command, EndReason, Error, ErrorCode, Feature, Grants, Request, Session,
 };
 
 use crate::{
@@ -28,7 +28,7 @@ pub(crate) struct BrowserSession {
     logs: Logs,
     settings: Settings,
     /// The files of addons that came with a request.
-    addons: Vec<Upload>,
+    addons: addon::Kept,
     /// The client has closed the last window, which ends a session.
     windowless: bool,
     /// Held while the session uses a Firefox that others wait for.
@@ -51,7 +51,7 @@ impl BrowserSession {
             link,
             logs: Logs::default(),
             settings: Settings::default(),
-            addons: Vec::new(),
+            addons: addon::Kept::new(),
             windowless: false,
             _turn: turn,
         }
@@ -81,7 +81,7 @@ impl BrowserSession {
                 let folder = addon::folder(&self.firefox);
                 addon::install(marionette, request, folder, &mut self.addons).await
             }
-            Command::UninstallAddon => addon::uninstall(marionette, params).await,
+            Command::UninstallAddon => addon::uninstall(marionette, params, &mut self.addons).await,
             Command::TakeFullScreenshot => self.full_screenshot().await,
             Command::UploadFile => {
                 files::upload(params, &self.firefox.files().join("uploads")).await

@@ -28,11 +28,16 @@ pub(super) fn path(path: &Path, temporary: bool) -> Result<(), AddonError> {
     }
     let unreadable = |source| AddonError::Unreadable(path.to_owned(), source);
     let what = std::fs::metadata(path).map_err(unreadable)?;
+    let name = path.display().to_string();
+    if what.is_file() {
+        return file(path, &name);
+    }
+    // A pipe or a device would be waited for without end.
     if !what.is_dir() {
-        return file(path, &path.display().to_string());
+        return Err(AddonError::NotAZip(name));
     }
     if !path.join(MANIFEST).is_file() {
-        return Err(AddonError::NoManifest(path.display().to_string()));
+        return Err(AddonError::NoManifest(name));
     }
     if !temporary {
         return Err(AddonError::FolderNotTemporary(path.to_owned()));

@@ -2,14 +2,17 @@
 //!
 //! Base64 is decoded here and handed to Firefox as a file, because Firefox decodes it character by
 //! character in JavaScript (seconds for 20 MB). That is done while it arrives ([`inlet`]). The file
-//! stays until the session ends: Firefox reads from it while the addon is installed.
+//! of an addon that is installed for now stays as long as the addon, because Firefox reads from it.
 
 mod check;
 pub(crate) mod error;
 mod inlet;
 mod request;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
 
 use hansom_firefox::{Firefox, Marionette};
 use hansom_protocol::{Answer, Error, Inlet, Params, Request, Upload, base64};
@@ -24,13 +27,16 @@ pub(crate) fn folder(firefox: &Firefox) -> PathBuf {
     firefox.files().join("addons")
 }
 
+/// Files that Firefox reads from, by the id of their addon.
+pub(crate) type Kept = HashMap<String, Upload>;
+
 /// Installs an addon and answers its id. A file that comes with the request and is not there yet goes
-/// into `folder`; what Firefox needs for as long as it runs goes to `kept`.
+/// into `folder`; what Firefox needs for as long as the addon is installed goes to `kept`.
 pub(crate) async fn install(
     marionette: &Marionette,
     request: &Request,
     folder: PathBuf,
-    kept: &mut Vec<Upload>,
+    kept: &mut Kept,
 ) -> Result<Answer, Error> {
     let install = Install::read(&request.params)?;
     let (path, upload) = match (&install.source, &request.upload) {
@@ -56,7 +62,10 @@ pub(crate) async fn install(
         .value("Addon:Install", params.to_string())
         .await
         .map_err(AddonError::installing)?;
-    kept.extend(upload);
+    // What is installed for good was copied into the profile.
+    if let (Some(upload), true, Ok(id)) = (upload, install.temporary, serde_json::from_slice(&id)) {
+        kept.insert(id, upload);
+    }
     Ok(Answer::json(id))
 }
 
@@ -66,7 +75,11 @@ fn text_of(path: &Path) -> Result<&str, AddonError> {
 }
 
 /// Uninstalls an addon.
-pub(crate) async fn uninstall(marionette: &Marionette, params: &Params) -> Result<Answer, Error> {
+pub(crate) async fn uninstall(
+    marionette: &Marionette,
+    params: &Params,
+    kept: &mut Kept,
+) -> Result<Answer, Error> {
     let id: String = params.required("id")?;
     if id.is_empty() {
         return Err(AddonError::EmptyId.into());
@@ -75,6 +88,7 @@ pub(crate) async fn uninstall(marionette: &Marionette, params: &Params) -> Resul
         .send("Addon:Uninstall", json!({ "id": id }).to_string())
         .await
         .map_err(AddonError::uninstalling)?;
+    kept.remove(&id);
     Ok(Answer::null())
 }
 

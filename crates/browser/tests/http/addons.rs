@@ -15,6 +15,13 @@ async fn mark(session: &Session, url: &str) -> Value {
         .await
 }
 
+/// How many files of addons the session keeps.
+fn kept(session: &Session) -> usize {
+    let profile = session.capabilities["moz:profile"].as_str().unwrap();
+    let folder = std::path::Path::new(profile).join("session-files/addons");
+    std::fs::read_dir(folder).unwrap().count()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn addons_work_until_they_are_uninstalled() {
     let browsers = Browsers::start().await;
@@ -40,11 +47,13 @@ async fn addons_work_until_they_are_uninstalled() {
         assert_eq!(session.posted(INSTALL, body).await, one.id);
     }
     assert_eq!(mark(&session, &url).await, one.id);
+    assert_eq!(kept(&session), 1, "the file of the last one");
     assert_eq!(
         session.posted(UNINSTALL, json!({"id": one.id})).await,
         Value::Null
     );
     assert_eq!(mark(&session, &url).await, Value::Null);
+    assert_eq!(kept(&session), 0);
     let reply = session.post(UNINSTALL, json!({"id": one.id})).await;
     assert_error(
         "again",
@@ -93,6 +102,8 @@ async fn refusals(session: &Session, folder: &std::path::Path) {
     let good = addon("good@example.invalid").base64();
     let junk = folder.join("junk.xpi");
     std::fs::write(&junk, "hello").unwrap();
+    let socket = folder.join("socket");
+    let _listens = std::os::unix::net::UnixListener::bind(&socket).unwrap();
     let bare = folder.join("bare");
     std::fs::create_dir(&bare).unwrap();
     let unpacked = folder.join("unpacked");
@@ -136,6 +147,11 @@ async fn refusals(session: &Session, folder: &std::path::Path) {
         (
             "path not a zip",
             json!({"path": junk, "temporary": true}),
+            &["not a zip"],
+        ),
+        (
+            "path to a socket",
+            json!({"path": socket, "temporary": true}),
             &["not a zip"],
         ),
         (

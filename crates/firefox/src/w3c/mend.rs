@@ -20,7 +20,8 @@ pub(super) fn error(request: &Request, error: MarionetteError) -> Error {
     if let Some(code) = code {
         error.code = code;
     }
-    if error.message.contains("NS_ERROR_ILLEGAL_VALUE") {
+    if code == Some(ErrorCode::InvalidArgument) && error.message.contains("NS_ERROR_ILLEGAL_VALUE")
+    {
         let detail = std::mem::replace(
             &mut error.message,
             "no authenticator, or no credential of it, has that id. Use the id that adding it \
@@ -67,14 +68,22 @@ fn right_code(command: Command, error: &MarionetteError) -> Option<ErrorCode> {
     }
 }
 
-/// Firefox looks at the window only; a frame that is gone must be `no such window` too.
+/// Firefox looks at the window only; a frame that is gone must be `no such window` too. The question
+/// that finds it out may also meet a prompt, which is told as any other would be.
 pub(super) async fn current_url_in_frame(
     marionette: &Marionette,
     request: &Request,
 ) -> Result<Bytes, Error> {
     let frame = marionette.value("WebDriver:GetActiveElement", "{}").await;
     match frame {
-        Err(gone) if gone.refused_with() == Some(ErrorCode::NoSuchWindow) => Err(gone.into()),
+        Err(error)
+            if matches!(
+                error.refused_with(),
+                Some(ErrorCode::NoSuchWindow | ErrorCode::UnexpectedAlertOpen)
+            ) =>
+        {
+            Err(error.into())
+        }
         _ => plain(marionette, request).await,
     }
 }
@@ -83,8 +92,8 @@ pub(super) async fn current_url_in_frame(
 /// does not parse has done nothing, so it can be tried again inside an async function.
 pub(super) async fn script(marionette: &Marionette, request: &Request) -> Result<Bytes, Error> {
     match plain(marionette, request).await {
-        Err(error) if needs_async(&error) => match table::row_of(request.command) {
-            Some(row) => Box::pin(async_script(marionette, row, request)).await,
+        Err(error) if names_await(&error) => match table::row_of(request.command) {
+            Some(row) => Box::pin(async_script(marionette, row, request, error)).await,
             None => Err(error),
         },
         done => done,
@@ -95,8 +104,12 @@ async fn async_script(
     marionette: &Marionette,
     row: &Row,
     request: &Request,
+    error: Error,
 ) -> Result<Bytes, Error> {
     let body: String = request.params.required("script")?;
+    if parses(marionette, &body).await? {
+        return Err(error);
+    }
     let args = request.params.raw("args").unwrap_or("[]");
     let script = json!(format!(
         "return (async function () {{ {body}\n }}).apply(this, arguments);"
@@ -106,7 +119,19 @@ async fn async_script(
     again.map_err(|error| self::error(request, error))
 }
 
-fn needs_async(error: &Error) -> bool {
+/// Whether a script is the body of a plain function. One that is has been run, and has thrown such an
+/// error itself: it must not be run again.
+async fn parses(marionette: &Marionette, body: &str) -> Result<bool, Error> {
+    let script = json!(format!("return true; (function () {{ {body}\n }});"));
+    let params = format!("{{\"script\":{script},\"args\":[]}}");
+    match marionette.value("WebDriver:ExecuteScript", params).await {
+        Ok(_) => Ok(true),
+        Err(error) if error.refused_with() == Some(ErrorCode::JavascriptError) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn names_await(error: &Error) -> bool {
     error.code == ErrorCode::JavascriptError
         && error.message.contains("SyntaxError")
         && error.message.contains("await")
@@ -114,6 +139,8 @@ fn needs_async(error: &Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use hansom_protocol::Params;
+
     use super::*;
 
     fn failed(code: ErrorCode, message: &str) -> MarionetteError {
@@ -133,6 +160,10 @@ mod tests {
             Some(ErrorCode::InvalidArgument)
         );
         assert_eq!(right_code(Command::GetTitle, &illegal), None);
+        let thrown = failed(ErrorCode::JavascriptError, "Error: NS_ERROR_ILLEGAL_VALUE");
+        let request = Request::new(Command::ExecuteScript, Params::default());
+        let told = error(&request, thrown);
+        assert!(told.message.contains("NS_ERROR_ILLEGAL_VALUE"), "{told}");
         let covered = failed(
             ErrorCode::ElementClickIntercepted,
             "another element obscures it",

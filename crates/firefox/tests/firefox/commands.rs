@@ -27,6 +27,10 @@ async fn pages_windows_and_frames() {
     let reference = json!({ "id": { hansom_protocol::ELEMENT_KEY: frame } });
     s.post(SwitchToFrame, reference).await.unwrap();
     s.find("#in").await;
+    let alert = json!({ "script": "alert('hi')", "args": [] });
+    s.post(ExecuteScript, alert).await.unwrap();
+    let met = s.post(GetCurrentUrl, json!({})).await.unwrap_err();
+    assert_eq!(met.code, ErrorCode::UnexpectedAlertOpen);
     s.post(SwitchToFrame, json!({ "id": null })).await.unwrap();
     assert_eq!(
         s.post(SwitchToFrame, json!({ "id": -1 }))
@@ -133,6 +137,12 @@ async fn scripts_wait_answer_and_fail_as_the_specification_says() {
     assert_eq!(run("return arguments[0] + 1;").await.unwrap(), 3);
     let awaited = run("let two = await Promise.resolve(arguments[0]); return two * 2;").await;
     assert_eq!(awaited.unwrap(), 4);
+    let once = "window.runs = (window.runs ?? 0) + 1; new Function('await x');";
+    assert_eq!(
+        run(once).await.unwrap_err().code,
+        ErrorCode::JavascriptError
+    );
+    assert_eq!(run("return window.runs").await.unwrap(), 1, "run once");
     assert_eq!(
         run("throw new Error('no')").await.unwrap_err().code,
         ErrorCode::JavascriptError
