@@ -470,3 +470,45 @@ async fn a_live_picture_ends_with_its_session() {
     rest.expect("an end").expect("an orderly one");
     assert!(text.ends_with(b"0\r\n\r\n"), "the last chunk");
 }
+
+#[tokio::test]
+async fn a_command_whose_client_left_before_its_turn_is_not_carried_out() {
+    let scene = plain().await;
+    let session = scene.client.new_session(tiny()).await;
+    scene.watch.began().await;
+    let holding = {
+        let (client, session) = (scene.client.clone(), session.clone());
+        tokio::spawn(async move { script(&client, &session, "hold", 0).await })
+    };
+    scene.watch.began().await;
+    for _ in 0..5 {
+        let mut stream = TcpStream::connect(scene.server.address())
+            .await
+            .expect("a server");
+        let body = r#"{"script":"echo","args":[]}"#;
+        let head = format!(
+            "POST {session}/execute/sync HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        stream
+            .write_all(format!("{head}{body}").as_bytes())
+            .await
+            .expect("sent");
+    }
+    // The one that holds and the one that asks.
+    let left = async {
+        loop {
+            let metrics = scene.client.get("/metrics").await;
+            let text = String::from_utf8_lossy(&metrics.body).into_owned();
+            if text.lines().any(|line| line == "hansom_connections 2") {
+                return;
+            }
+        }
+    };
+    timeout(SOON, left).await.expect("the server notices");
+    scene.watch.release();
+    assert_eq!(holding.await.expect("an answer").status, 200);
+    let title = scene.client.get(&format!("{session}/title")).await;
+    assert_eq!(title.status, 200);
+    assert_eq!(scene.watch.executed(), 2);
+}

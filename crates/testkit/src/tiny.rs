@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `delay` | answers after so many milliseconds |
 //! | `hang` | never answers |
+//! | `hold` | answers when the test says so |
 //! | `die` | answers, then the session dies |
 //! | `end` | fails with an error that ends the session |
 //! | `fail` | fails with `no such element` |
@@ -53,6 +54,7 @@ pub struct Watch {
     most_running: Arc<AtomicUsize>,
     executed: Arc<AtomicUsize>,
     started: Arc<Notify>,
+    released: Arc<Notify>,
 }
 
 impl Watch {
@@ -74,6 +76,11 @@ impl Watch {
     /// Waits until a command or a start begins; one that began since the last call counts.
     pub async fn began(&self) {
         self.started.notified().await;
+    }
+
+    /// Lets a command that holds answer.
+    pub fn release(&self) {
+        self.released.notify_one();
     }
 }
 
@@ -234,6 +241,7 @@ impl TinySession {
         match script.as_str() {
             "delay" => tokio::time::sleep(Duration::from_millis(number)).await,
             "hang" => std::future::pending().await,
+            "hold" => self.watch.released.notified().await,
             "die" => self.death.notify_one(),
             "end" => return Err(Error::unknown("told to end.").ending_session()),
             "fail" => {

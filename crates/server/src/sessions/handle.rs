@@ -12,7 +12,7 @@ use hansom_protocol::{
 };
 use serde_json::{Map, Value};
 use tokio::{
-    sync::{mpsc, oneshot, watch},
+    sync::{Semaphore, mpsc, oneshot, watch},
     time::Instant,
 };
 
@@ -40,6 +40,9 @@ pub(crate) struct Handle {
     pub(super) idle_timeout: Option<Duration>,
     live: Arc<dyn Live>,
     jobs: mpsc::UnboundedSender<Job>,
+    /// One turn at a time, given back by the task. Until it has its turn a command belongs to the
+    /// connection that sent it, and is gone with it.
+    turn: Semaphore,
     /// Set once, by whoever first wants the session to end.
     end: watch::Sender<Option<EndCause>>,
     /// Set by the task when everything is gone.
@@ -74,7 +77,7 @@ pub(super) struct Parts {
 
 impl Handle {
     pub(super) fn new(parts: Parts) -> (Arc<Self>, mpsc::UnboundedReceiver<Job>) {
-        // Without a bound of its own: each connection waits for its answer, and those have one.
+        // Without a bound of its own: only the command whose turn it is comes here.
         let (jobs, queue) = mpsc::unbounded_channel();
         let handle = Self {
             id: parts.id,
@@ -84,6 +87,7 @@ impl Handle {
             idle_timeout: parts.idle_timeout,
             live: parts.live,
             jobs,
+            turn: Semaphore::new(1),
             end: watch::Sender::new(None),
             closed: watch::Sender::new(false),
             touched: Mutex::new(Instant::now()),
@@ -103,12 +107,17 @@ impl Handle {
         self.live.inlet(command)
     }
 
-    /// Carries out a command in its turn. It goes on when the caller stops waiting.
+    /// Carries out a command in its turn. Once begun it goes on when the caller stops waiting; one
+    /// that has not begun is dropped then.
     pub(crate) async fn execute(
         &self,
         request: Request,
         trace: Option<String>,
     ) -> Result<Answer, Error> {
+        let Ok(turn) = self.turn.acquire().await else {
+            return Err(self.end_error());
+        };
+        turn.forget();
         let (reply, answer) = oneshot::channel();
         let job = Job {
             request,
@@ -119,6 +128,16 @@ impl Handle {
             return Err(self.end_error());
         }
         answer.await.unwrap_or_else(|_| Err(self.end_error()))
+    }
+
+    /// Lets the next command have its turn.
+    pub(super) fn next_turn(&self) {
+        self.turn.add_permits(1);
+    }
+
+    /// Tells those that wait for their turn that the session has ended.
+    pub(super) fn no_more_turns(&self) {
+        self.turn.close();
     }
 
     /// Carries out a command past the queue, until the session ends.
@@ -180,7 +199,12 @@ impl Handle {
 
     /// Starts the idle time anew.
     pub(crate) fn touch(&self) {
-        *lock(&self.touched) = Instant::now();
+        self.touch_at(Instant::now());
+    }
+
+    /// Starts the idle time at a moment.
+    pub(super) fn touch_at(&self, moment: Instant) {
+        *lock(&self.touched) = moment;
     }
 
     /// Waits until it has been idle for as long as it may be. Cancel safe.

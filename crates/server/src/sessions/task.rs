@@ -38,6 +38,7 @@ pub(super) async fn run(
     registry.forget(&handle, cause.clone());
     slot.leave();
     jobs.close();
+    handle.no_more_turns();
     while let Ok(job) = jobs.try_recv() {
         let _ = job.reply.send(Err(cause.error()));
     }
@@ -95,10 +96,13 @@ async fn commands(
             error = session.died() => return EndCause::Died(error),
             limit = idle.as_mut() => return EndCause::Idle(limit),
         };
-        if let Some(cause) = one(session, job, ending.as_mut(), handle, registry).await {
+        // Nobody waits for it any more, and a client that asks again would have it done twice.
+        if !job.reply.is_closed()
+            && let Some(cause) = one(session, job, ending.as_mut(), handle, registry).await
+        {
             return cause;
         }
-        handle.touch();
+        handle.next_turn();
     }
 }
 
@@ -119,6 +123,8 @@ async fn one(
         outcome = session.execute(job.request) => Ok(outcome),
         limit = expired(limit) => Err(EndCause::TookTooLong(command, limit)),
     };
+    let ended = Instant::now();
+    handle.touch_at(ended);
     let (outcome, end) = match outcome {
         Err(cause) => (Err(cause.error()), Some(cause)),
         Ok(Err(error)) if error.ends_session => {
@@ -129,7 +135,7 @@ async fn one(
     };
     let done = Done {
         command,
-        took: started.elapsed(),
+        took: ended - started,
         trace: job.trace.as_deref(),
     };
     handle.note(&registry.metrics, &done, &outcome);

@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use hansom_protocol::{Answer, Command, DriverKind, Error, ErrorCode, Params, Request};
+use hansom_protocol::{Answer, Command, DriverKind, Error, ErrorCode, Params, Request, Upload};
 use hansom_testkit::{Tiny, Watch};
 use proptest::{collection::vec, prelude::*};
 use serde_json::json;
@@ -337,6 +337,41 @@ fn commands_that_wait_are_told_when_the_session_ends() {
             prop_assert_eq!(error.code, ErrorCode::InvalidSessionId);
             prop_assert!(error.message.contains("deleted"), "{}", error);
         }
+        nothing_left(&registry, &watch).await
+    });
+    outcome.unwrap();
+}
+
+#[test]
+fn a_command_that_waits_is_gone_with_its_client() {
+    let outcome = simulated(async {
+        let (registry, watch) = scene();
+        let handle = start(&registry, Start::Good).await.unwrap();
+        let send = |body: Arc<()>| {
+            let params = json!({"script": "hold", "args": []});
+            let mut request =
+                Request::new(Command::ExecuteScript, Params::from_value(&params).unwrap());
+            request.upload = Some(Box::new(Ok(Upload::new("/file".into(), body))));
+            let handle = Arc::clone(&handle);
+            tokio::spawn(async move { handle.execute(request, None).await.map(drop) })
+        };
+        let (begun, waiting) = (Arc::new(()), Arc::new(()));
+        let first = send(Arc::clone(&begun));
+        sleep(Duration::from_millis(1)).await;
+        let second = send(Arc::clone(&waiting));
+        let third = send(Arc::default());
+        sleep(Duration::from_millis(1)).await;
+        prop_assert_eq!(Arc::strong_count(&waiting), 2);
+        first.abort();
+        second.abort();
+        sleep(Duration::from_millis(1)).await;
+        prop_assert_eq!(Arc::strong_count(&begun), 2, "it goes on");
+        prop_assert_eq!(Arc::strong_count(&waiting), 1, "its memory is free");
+        watch.release();
+        sleep(Duration::from_millis(1)).await;
+        watch.release();
+        prop_assert!(third.await.unwrap().is_ok());
+        prop_assert_eq!(watch.executed(), 2);
         nothing_left(&registry, &watch).await
     });
     outcome.unwrap();
