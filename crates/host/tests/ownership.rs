@@ -5,6 +5,7 @@
 use std::{fs, path::Path, sync::Arc, time::Duration};
 
 use hansom_host::{Child, ChildSpec, HostError, StateDir, StopSignal, Stream, sweep};
+use hansom_testkit::eventually;
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, BufReader},
     time::timeout,
@@ -31,13 +32,10 @@ fn names(folder: &Path) -> Vec<String> {
 async fn gone(pid: u32) {
     let stat = format!("/proc/{pid}/stat");
     let dead = || fs::read_to_string(&stat).is_ok_and(|text| text.contains(") Z"));
-    timeout(SOON, async {
-        while Path::new(&stat).exists() && !dead() {
-            tokio::task::yield_now().await;
-        }
+    eventually(&format!("the process {pid} is gone"), async || {
+        (!Path::new(&stat).exists() || dead()).then_some(())
     })
-    .await
-    .expect("the process still lives");
+    .await;
 }
 
 /// Starts a leader with a member in its group, and returns it with the member's number.
@@ -70,13 +68,10 @@ async fn the_directory_goes_with_its_last_owner() {
     drop(state);
     assert!(folder.path().exists(), "a folder keeps the directory");
     drop(folder);
-    timeout(SOON, async {
-        while path.exists() {
-            tokio::task::yield_now().await;
-        }
+    eventually("the directory is gone", async || {
+        (!path.exists()).then_some(())
     })
-    .await
-    .expect("the directory is still there");
+    .await;
 }
 
 #[tokio::test]

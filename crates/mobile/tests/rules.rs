@@ -8,7 +8,7 @@ use std::{sync::Arc, time::Duration};
 
 use hansom_device::{AppState, DeviceError, Kind, LocationPermission, Node, Position, Rect};
 use hansom_protocol::{Command, EndReason, Params, Request};
-use hansom_testkit::ScriptedDevice;
+use hansom_testkit::{ScriptedDevice, eventually};
 use rig::{Rig, value};
 use serde_json::{Value, json};
 
@@ -316,9 +316,12 @@ async fn the_implicit_wait_looks_again_when_the_screen_changes() {
         .unwrap();
     let device = Arc::clone(&rig.device);
     let appear = async move {
-        while device.script().calls.last().map(String::as_str) != Some("changed") {
-            tokio::task::yield_now().await;
-        }
+        eventually("a change is waited for", async || {
+            let script = device.script();
+            let last = script.calls.last()?;
+            (last == "changed").then_some(())
+        })
+        .await;
         device.script().tree = button();
         device.change();
     };
@@ -424,9 +427,10 @@ async fn an_async_response_completes_the_script_that_waits() {
         let live = Arc::clone(&live);
         let request = respond(&response);
         let beside = async move {
-            while device.script().calls.is_empty() {
-                tokio::task::yield_now().await;
-            }
+            eventually("the script runs", async || {
+                (!device.script().calls.is_empty()).then_some(())
+            })
+            .await;
             live.aside(request).await.unwrap()
         };
         let script = rig.ask(Command::ExecuteAsyncScript, script.clone());

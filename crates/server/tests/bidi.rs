@@ -5,7 +5,7 @@ use std::{pin::pin, sync::Arc, time::Duration};
 use futures_util::{SinkExt, StreamExt};
 use hansom_protocol::{BidiEndpoint, Driver, DriverKind};
 use hansom_server::{Config, Token};
-use hansom_testkit::{TestServer, Tiny, Watch, bidi_echo};
+use hansom_testkit::{TestServer, Tiny, Watch, bidi_echo, eventually};
 use serde_json::{Value, json};
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -283,12 +283,10 @@ async fn a_client_of_bidi_alone_starts_a_session_that_ends_with_its_socket() {
     assert_eq!(http.status, 200, "it is a session like any other");
 
     socket.close(None).await.expect("closed");
-    let gone = async {
-        while watch.alive() > 0 {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(SOON, gone).await.expect("the session ends");
+    eventually("the session ends", async || {
+        (watch.alive() == 0).then_some(())
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use hansom_protocol::{Driver, DriverKind};
 use hansom_server::{Config, Limits};
-use hansom_testkit::{Client, Reply, TestServer, Tiny, Watch};
+use hansom_testkit::{Client, Reply, TestServer, Tiny, Watch, eventually};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -50,14 +50,12 @@ async fn script(client: &Client, session: &str, word: &str, number: u64) -> Repl
     client.post(&format!("{session}/execute/sync"), body).await
 }
 
-/// Waits for a condition that another task brings about.
-async fn until(what: &str, condition: impl Fn() -> bool) {
-    let wait = async {
-        while !condition() {
-            tokio::task::yield_now().await;
-        }
-    };
-    assert!(timeout(SOON, wait).await.is_ok(), "{what}");
+/// Waits until no session is left.
+async fn nobody_lives(watch: &Watch) {
+    eventually("the session is gone", async || {
+        (watch.alive() == 0).then_some(())
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -155,7 +153,10 @@ async fn a_command_goes_on_when_its_client_leaves() {
         .expect("sent");
     scene.watch.began().await;
     drop(stream);
-    until("the command ends", || scene.watch.executed() == 1).await;
+    eventually("the command ends", async || {
+        (scene.watch.executed() == 1).then_some(())
+    })
+    .await;
     assert_eq!(
         scene.client.get(&format!("{session}/title")).await.status,
         200
@@ -180,7 +181,7 @@ async fn a_start_is_undone_when_its_client_leaves() {
     scene.watch.began().await;
     assert_eq!(scene.watch.alive(), 1);
     drop(stream);
-    until("the start is undone", || scene.watch.alive() == 0).await;
+    nobody_lives(&scene.watch).await;
     assert_eq!(
         scene.client.get("/status").await.value()["sessions"]["active"],
         0
@@ -261,7 +262,7 @@ async fn an_ended_session_is_remembered_with_its_reason() {
         let session = scene.client.new_session(tiny()).await;
         let reply = script(&scene.client, &session, word, 0).await;
         assert!(reply.is_w3c_shaped(), "{word}");
-        until("it is gone", || scene.watch.alive() == 0).await;
+        nobody_lives(&scene.watch).await;
         let late = scene.client.get(&format!("{session}/title")).await;
         assert_eq!(
             (late.status.as_u16(), late.error().as_str()),
@@ -334,7 +335,7 @@ async fn idle_time_is_the_clients_to_set() {
         script(&scene.client, &session, "delay", 300).await.status,
         200
     );
-    until("it ends", || scene.watch.alive() == 0).await;
+    nobody_lives(&scene.watch).await;
     let late = scene.client.get(&format!("{session}/title")).await;
     assert!(
         late.message().contains("no command came for 0.1 s"),
@@ -348,10 +349,11 @@ async fn a_draining_server_takes_no_new_sessions_and_keeps_the_old() {
     let scene = plain().await;
     let session = scene.client.new_session(tiny()).await;
     scene.server.stop_handle().drain();
-    let mut status = scene.client.get("/status").await;
-    while status.status == 200 {
-        status = scene.client.get("/status").await;
-    }
+    let status = eventually("the server drains", async || {
+        let status = scene.client.get("/status").await;
+        (status.status != 200).then_some(status)
+    })
+    .await;
     assert_eq!(
         (status.status.as_u16(), &status.value()["ready"]),
         (503, &json!(false))

@@ -14,6 +14,8 @@ use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::Notify, task::JoinHandle};
 
+use crate::eventually::LIMIT;
+
 /// One request: method, path and body.
 pub type AgentCall = (String, String, Value);
 
@@ -82,16 +84,23 @@ impl StandInAgent {
         std::mem::take(calls.as_deref_mut().expect("nobody panicked with it"))
     }
 
-    /// Waits until a path that ends so is asked for.
+    /// Waits until a path that ends so is asked for, at most a minute.
     pub async fn until_asked(&self, suffix: &str) {
         let asked = || {
             let calls = self.memory.calls.lock();
             let calls = calls.expect("nobody panicked with it");
             calls.iter().any(|(_, path, _)| path.ends_with(suffix))
         };
-        while !asked() {
-            self.memory.news.notified().await;
-        }
+        let wait = async {
+            while !asked() {
+                self.memory.news.notified().await;
+            }
+        };
+        let waited = tokio::time::timeout(LIMIT, wait).await;
+        assert!(
+            waited.is_ok(),
+            "nobody asked for `{suffix}` within {LIMIT:?}"
+        );
     }
 
     /// Does not answer paths that end so, from now on.

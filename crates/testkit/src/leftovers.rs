@@ -6,8 +6,7 @@ use std::{
     time::Duration,
 };
 
-/// Generous: the machine may be busy. Nothing waits this long when all is well.
-const PATIENCE: Duration = Duration::from_mins(1);
+use crate::eventually::LIMIT;
 
 /// Numbers of the living processes that name the folder in their command line or environment.
 pub fn processes_of(folder: &Path) -> BTreeSet<u32> {
@@ -45,7 +44,7 @@ pub fn files_of(folder: &Path) -> BTreeSet<PathBuf> {
 /// Waits until the folder is empty and nobody belongs to it.
 pub async fn nothing_left(folder: &Path) {
     let left = || (processes_of(folder), files_of(folder));
-    let gone = tokio::time::timeout(PATIENCE, async {
+    let gone = tokio::time::timeout(LIMIT, async {
         let mut tick = tokio::time::interval(Duration::from_millis(20));
         while left() != (BTreeSet::new(), BTreeSet::new()) {
             tick.tick().await;

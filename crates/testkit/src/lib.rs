@@ -8,6 +8,7 @@
 //!   what a cause comes to.
 //! - [`ScriptedDevice`]: a device whose answers a test writes.
 //! - [`bidi_echo`]: a WebSocket server that stands in for a browser.
+//! - [`eventually`]: looks again until something is so; the wait for what has no event.
 //! - [`nothing_left`]: waits until neither process nor file of a program is left.
 //! - [`SyntheticScreen`]: a screen of known colours that is late, stalls or dies when told to.
 //! - [`FakeMuxer`]: a usbmuxd with devices that pair, refuse, install and are unplugged.
@@ -24,6 +25,7 @@ mod catalogue;
 mod client;
 mod device;
 mod echo;
+mod eventually;
 mod leftovers;
 mod server;
 mod synthetic_screen;
@@ -36,6 +38,7 @@ pub use catalogue::{ErrorPage, Told};
 pub use client::{Client, Reply};
 pub use device::{Script, ScriptedDevice};
 pub use echo::bidi_echo;
+pub use eventually::eventually;
 pub use leftovers::{files_of, nothing_left, processes_of};
 pub use server::TestServer;
 pub use synthetic_screen::{Captures, Colour, Fault, SyntheticScreen};

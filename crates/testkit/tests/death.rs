@@ -9,6 +9,7 @@ use std::{
 };
 
 use hansom_host::{Child, ChildSpec, StateDir, Stream, sweep};
+use hansom_testkit::eventually;
 use serde_json::Value;
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
@@ -33,18 +34,11 @@ impl Estate {
     }
 
     async fn is_cleared(&self) {
-        let cleared = async {
-            while !self.living().is_empty() || self.path.exists() {
-                tokio::task::yield_now().await;
-            }
-        };
-        let done = timeout(SOON, cleared).await;
-        assert!(
-            done.is_ok(),
-            "left: {:?}, {}",
-            self.living(),
-            self.path.exists()
-        );
+        let what = format!("{:?} and {} are gone", self.pids, self.path.display());
+        eventually(&what, async || {
+            (self.living().is_empty() && !self.path.exists()).then_some(())
+        })
+        .await;
     }
 }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::support::{FakeAgent, Manner};
 use hansom_device::{Device, DeviceError, ElementId, Elements, Lock};
+use hansom_testkit::eventually;
 
 const LIMIT: Duration = Duration::from_secs(5);
 
@@ -87,9 +88,11 @@ async fn commands_between_two_waits_for_the_agents_end_open_no_connection() {
     };
     // The first waits may have been too short to connect.
     let opened = agent.connections();
-    while agent.connections() == opened {
+    eventually("a wait has connected", async || {
         turn().await;
-    }
+        (agent.connections() > opened).then_some(())
+    })
+    .await;
     let opened = agent.connections();
     for _ in 0..20 {
         turn().await;
@@ -141,7 +144,10 @@ async fn the_death_of_the_agent_is_noticed_without_a_command() {
     let device = agent.connect(LIMIT).await.unwrap();
     let watched = tokio::spawn(async move { device.died().await });
     // The watcher's own connection is the third: status, commands, watch.
-    tokio::task::yield_now().await;
+    eventually("the watcher is connected", async || {
+        (agent.connections() >= 3).then_some(())
+    })
+    .await;
     agent.die();
     let reason = tokio::time::timeout(Duration::from_secs(20), watched)
         .await

@@ -11,7 +11,7 @@ use hansom_apple::{
 };
 use hansom_device::{AppId, Bundle, Device, DeviceError, FrameOptions, Os, Position};
 use hansom_host::StateDir;
-use hansom_testkit::{FakeDevice, FakeMuxer, Trust};
+use hansom_testkit::{FakeDevice, FakeMuxer, Trust, eventually};
 use tokio::{io::AsyncWriteExt as _, net::TcpListener};
 
 use crate::support::{FakeAgent, Manner};
@@ -355,12 +355,10 @@ async fn below_version_17_the_location_is_set_by_the_developer_service() {
         .await
         .unwrap();
     // The service answers nothing, so its record is waited for.
-    let told = async {
-        while state.lock().unwrap().locations.is_empty() {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, told).await.unwrap();
+    eventually("the service is told a location", async || {
+        (!state.lock().unwrap().locations.is_empty()).then_some(())
+    })
+    .await;
     assert_eq!(state.lock().unwrap().locations, ["48.2,-16.37"]);
 }
 

@@ -1,10 +1,11 @@
 //! `--connect-existing`: a Firefox that somebody else has started is used and stays.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc};
 
 use hansom_firefox::{Existing, find_binary};
 use hansom_host::{Child, ChildSpec, StateDir};
 use hansom_protocol::Grants;
+use hansom_testkit::eventually;
 use serde_json::json;
 
 use crate::common::{Browsers, Pages, assert_error, is_running};
@@ -25,18 +26,11 @@ async fn firefox(profile: &Path, state: &Arc<StateDir>) -> (Child, u16) {
         profile.as_os_str(),
     ]);
     let child = Child::spawn(spec, state).await.unwrap();
-    let port = async {
-        let mut looks = tokio::time::interval(Duration::from_millis(20));
-        loop {
-            looks.tick().await;
-            let told = std::fs::read_to_string(profile.join("MarionetteActivePort"));
-            if let Ok(port) = told.unwrap_or_default().trim().parse() {
-                return port;
-            }
-        }
-    };
-    let port = tokio::time::timeout(Duration::from_secs(60), port).await;
-    (child, port.expect("Firefox tells its port"))
+    let port = eventually("Firefox tells its port", async || {
+        let told = std::fs::read_to_string(profile.join("MarionetteActivePort")).ok()?;
+        told.trim().parse().ok()
+    });
+    (child, port.await)
 }
 
 async fn server(port: u16) -> Browsers {
@@ -97,20 +91,14 @@ async fn a_firefox_that_already_runs_is_used_and_stays() {
 
     // Nothing tells us of its end but the connection.
     child.kill().await;
-    let ended = async {
-        let mut looks = tokio::time::interval(Duration::from_millis(20));
-        loop {
-            looks.tick().await;
-            let reply = again.get("/title").await;
-            if reply.error() == "invalid session id" {
-                return reply;
-            }
-        }
-    };
-    let reply = tokio::time::timeout(Duration::from_secs(30), ended).await;
+    let reply = eventually("the session ends", async || {
+        let reply = again.get("/title").await;
+        (reply.error() == "invalid session id").then_some(reply)
+    })
+    .await;
     assert_error(
         "after its end",
-        &reply.unwrap(),
+        &reply,
         "invalid session id",
         &["connection to Firefox was lost"],
     );

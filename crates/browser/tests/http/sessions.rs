@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
+use hansom_testkit::eventually;
 use serde_json::json;
 
 use crate::common::{Browsers, Pages, assert_error, is_running};
@@ -113,14 +114,10 @@ async fn a_firefox_that_is_killed_ends_its_session_with_the_reason() {
     let reply = session.get("/title").await;
     assert_error("later", &reply, "invalid session id", &["SIGKILL"]);
     // The client is told first; what is left goes right after.
-    let cleared = async {
-        let mut looks = tokio::time::interval(Duration::from_millis(10));
-        while !left_on_disk(&browsers).is_empty() {
-            looks.tick().await;
-        }
-    };
-    let cleared = tokio::time::timeout(Duration::from_secs(20), cleared).await;
-    assert!(cleared.is_ok(), "{:?}", left_on_disk(&browsers));
+    eventually("nothing is left on disk", async || {
+        left_on_disk(&browsers).is_empty().then_some(())
+    })
+    .await;
 
     // And the last window's end is the session's.
     let session = browsers.session(json!({})).await;

@@ -8,6 +8,7 @@ use std::{
 use crate::common::{Session, firefox, launch, looks, processes_with, state};
 use hansom_firefox::{Launch, Profile};
 use hansom_protocol::Command;
+use hansom_testkit::eventually;
 use serde_json::json;
 
 #[tokio::test]
@@ -186,13 +187,8 @@ fn members_of(group: u32) -> Vec<u32> {
 }
 
 async fn wait_until_gone(group: u32) {
-    let gone = async {
-        let mut looks = looks();
-        while !members_of(group).is_empty() {
-            looks.tick().await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(20), gone)
-        .await
-        .expect("processes are left");
+    eventually(&format!("the group {group} is gone"), async || {
+        members_of(group).is_empty().then_some(())
+    })
+    .await;
 }

@@ -3,10 +3,9 @@
 use std::{net::TcpListener, path::Path, sync::Arc, time::Duration};
 
 use hansom_host::{Child, ChildSpec, StateDir, Stream};
-use hansom_testkit::{Client, Reply};
+use hansom_testkit::{Client, Reply, eventually};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
-use tokio::time::{interval, timeout};
 
 /// Generous: the machine may be busy. Nothing waits this long when all is well.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
@@ -34,22 +33,6 @@ pub(crate) fn free_port() -> u16 {
 
 fn client(port: u16) -> Client {
     Client::new(([127, 0, 0, 1], port).into())
-}
-
-/// Looks again and again until `look` finds something.
-pub(crate) async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
-    let found = timeout(PATIENCE, async {
-        let mut tick = interval(Duration::from_millis(100));
-        loop {
-            tick.tick().await;
-            if let Some(found) = look().await {
-                return found;
-            }
-        }
-    });
-    found
-        .await
-        .unwrap_or_else(|_| panic!("waited {PATIENCE:?} in vain until {what}"))
 }
 
 async fn start(spec: ChildSpec) -> Child {

@@ -1,9 +1,9 @@
 //! The server goes away under Grid, in order or not, and Grid goes away above the server.
 
-use hansom_testkit::{nothing_left, processes_of};
+use hansom_testkit::{eventually, nothing_left, processes_of};
 use rustix::process::Signal;
 
-use crate::common::{Grid, Server, eventually, firefox, free_port};
+use crate::common::{Grid, Server, firefox, free_port};
 
 #[tokio::test]
 #[ignore = "needs Java and HANSOM_GRID_JAR"]

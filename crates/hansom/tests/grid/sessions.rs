@@ -119,7 +119,7 @@ async fn extensions_of_the_browser(browser: &Session<'_>) {
                     a.href = 'data:text/plain,hello'; document.body.append(a); a.click()";
     let script = json!({"script": download, "args": []});
     browser.post("/execute/sync", script).await;
-    crate::common::eventually("the download is listed", async || {
+    hansom_testkit::eventually("the download is listed", async || {
         let files = browser.get("/se/files").await;
         (files["names"] == json!(["grid.txt"])).then_some(())
     })

@@ -176,9 +176,9 @@ async fn a_tablet_and_a_tv_take_older_spellings() {
             };
             let point = json!({"x": middle("x", "width"), "y": middle("y", "height")});
             post(&format!("{session}/wda/tap/0/"), point).await;
-            crate::common::until("the task is there", async || {
+            hansom_testkit::eventually("the task is there", async || {
                 let source = get(&format!("{session}/source?format=description")).await;
-                source.as_str().unwrap().contains("'Cabs'")
+                source.as_str().unwrap().contains("'Cabs'").then_some(())
             })
             .await;
             // Buttons by their numbers in the tables of USB; the first of them is the lock.

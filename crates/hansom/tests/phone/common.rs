@@ -143,17 +143,6 @@ impl Program {
     }
 }
 
-/// Waits for something that has no event of its own.
-pub(crate) async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
-    let waits = tokio::time::timeout(PATIENCE, async {
-        let mut tick = tokio::time::interval(Duration::from_millis(50));
-        while !is_so().await {
-            tick.tick().await;
-        }
-    });
-    assert!(waits.await.is_ok(), "{what}");
-}
-
 /// The address behind a mark in a line.
 fn address(line: &str, mark: &str) -> Option<SocketAddr> {
     let (_, rest) = line.split_once(mark)?;

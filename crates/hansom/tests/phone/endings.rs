@@ -7,12 +7,12 @@ use std::{
 };
 
 use hansom_host::ChildSpec;
-use hansom_testkit::{files_of, nothing_left, processes_of};
+use hansom_testkit::{eventually, files_of, nothing_left, processes_of};
 use rustix::process::{Resource, Rlimit, Signal, prlimit};
 use serde_json::json;
 
 use crate::{
-    common::{serve_as, serve_in, until},
+    common::{serve_as, serve_in},
     paint,
 };
 
@@ -55,9 +55,9 @@ async fn a_session_deleted_while_it_records_leaves_nothing_and_a_drain_lets_a_fi
     server.record(&session, json!({})).await;
     is_filming(folder.path());
     assert_eq!(server.client.delete(&session).await.status, 200);
-    until("browser, encoder and film are gone", async || {
+    eventually("browser, encoder and film are gone", async || {
         let running = runs(folder.path(), "ffmpeg") || runs(folder.path(), "firefox");
-        !running && files_of_sessions(folder.path()).is_empty()
+        (!running && files_of_sessions(folder.path()).is_empty()).then_some(())
     })
     .await;
 
@@ -65,8 +65,8 @@ async fn a_session_deleted_while_it_records_leaves_nothing_and_a_drain_lets_a_fi
     let session = server.client.new_session(phone()).await;
     server.record(&session, json!({})).await;
     server.signal(Signal::TERM);
-    until("the server drains", async || {
-        server.client.get("/status").await.value()["ready"] == false
+    eventually("the server drains", async || {
+        (server.client.get("/status").await.value()["ready"] == false).then_some(())
     })
     .await;
     let wanted = json!({ "capabilities": { "alwaysMatch": phone() } });
@@ -122,7 +122,10 @@ async fn a_film_that_finds_no_room_is_answered_as_far_as_it_came() {
     // MJPEG has no memory: each picture costs the same, and the room is soon used up.
     let large = json!({"videoType": "mjpeg", "videoQuality": 100, "videoFps": 30, "videoFilters": "noise=alls=100:allf=t"});
     server.record(&session, large).await;
-    until("the encoder ends", async || !runs(folder.path(), "ffmpeg")).await;
+    eventually("the encoder ends", async || {
+        (!runs(folder.path(), "ffmpeg")).then_some(())
+    })
+    .await;
     let film = server.film(&session).await;
     assert!(film.len() as u64 <= room, "{}", film.len());
     assert!(!paint::colours(&film, &server.state).await.is_empty());

@@ -3,10 +3,11 @@
 
 use std::path::Path;
 
+use hansom_testkit::eventually;
 use serde_json::{Value, json};
 
 use crate::{
-    common::{Program, serve, until},
+    common::{Program, serve},
     page::{Look, Page},
     paint,
 };
@@ -71,9 +72,9 @@ impl Watched<'_> {
     /// command that waits would keep those of the inspector waiting.
     async fn observes(&self, word: &str) {
         let source = format!("{}/source", self.phone);
-        until(word, async || {
+        eventually(word, async || {
             let screen = self.server.client.get(&source).await.value();
-            screen.as_str().is_some_and(|screen| screen.contains(word))
+            screen.as_str()?.contains(word).then_some(())
         })
         .await;
     }
@@ -390,14 +391,14 @@ async fn film(watched: &Watched<'_>, downloads: &Path) {
     page.press("#record").await;
     page.wait("!document.getElementById('film').hidden").await;
     page.click("#film").await;
-    let finished = || {
+    let film = eventually("the film is downloaded", async || {
         let files: Vec<_> = std::fs::read_dir(downloads).unwrap().flatten().collect();
         // A download that goes on has a second file beside it.
         let whole = files.len() == 1 && files[0].metadata().is_ok_and(|data| data.len() > 0);
         whole.then(|| files[0].path())
-    };
-    until("the film is downloaded", async || finished().is_some()).await;
-    let film = std::fs::read(finished().unwrap()).unwrap();
+    })
+    .await;
+    let film = std::fs::read(film).unwrap();
     assert!(
         !paint::colours(&film, &watched.server.state)
             .await

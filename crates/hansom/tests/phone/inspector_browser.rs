@@ -1,9 +1,10 @@
 //! The inspector on a browser, used in another one as a person would.
 
+use hansom_testkit::eventually;
 use serde_json::json;
 
 use crate::{
-    common::{Program, serve, until},
+    common::{Program, serve},
     page::{Look, Page},
 };
 
@@ -32,8 +33,8 @@ async fn a_browser_is_used_from_the_inspector() {
     let browser = page.chosen().await;
     let title = async |wanted: &str| {
         let path = format!("{browser}/title");
-        until(wanted, async || {
-            server.client.get(&path).await.value() == wanted
+        eventually(wanted, async || {
+            (server.client.get(&path).await.value() == wanted).then_some(())
         })
         .await;
     };

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use hansom_testkit::eventually;
 use serde_json::{Value, json};
 
-use crate::common::{Program, until};
+use crate::common::Program;
 
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -98,7 +99,7 @@ impl<'a> Page<'a> {
     /// Does something to an element. The page may move at that moment (a message comes or goes), so
     /// an element that was not where it was looked for is looked for again.
     async fn act(&self, selector: &str, what: &str, body: Value) {
-        until(selector, async || {
+        eventually(selector, async || {
             let element = self.element(selector).await;
             let path = format!("{}{element}/{what}", self.browser);
             let reply = self.server.client.post(&path, body.clone()).await;
@@ -113,7 +114,7 @@ impl<'a> Page<'a> {
                 "{selector}: {}",
                 reply.message()
             );
-            !again
+            (!again).then_some(())
         })
         .await;
     }

@@ -8,6 +8,7 @@ use std::{
     },
 };
 
+use hansom_testkit::eventually;
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _, copy_bidirectional},
@@ -70,7 +71,10 @@ async fn the_live_screen_outlives_its_stream_and_ends_with_the_agent() {
         }))
         .await;
     let viewer = viewers::watch(viewers::open(server.address, &session).await);
-    common::until("a picture came", async || viewer.pictures() > 0).await;
+    eventually("a picture came", async || {
+        (viewer.pictures() > 0).then_some(())
+    })
+    .await;
     assert_eq!(
         connections.load(Ordering::SeqCst),
         2,
@@ -79,9 +83,9 @@ async fn the_live_screen_outlives_its_stream_and_ends_with_the_agent() {
     agent.signal(rustix::process::Signal::KILL);
     let ended = tokio::time::timeout(std::time::Duration::from_secs(60), viewer.task).await;
     assert!(ended.is_ok(), "the live screen ends with the agent");
-    common::until("the session ends with the agent", async || {
+    eventually("the session ends with the agent", async || {
         let reply = server.client.get(&session).await;
-        reply.status != 200 && reply.message().contains("the agent at")
+        (reply.status != 200 && reply.message().contains("the agent at")).then_some(())
     })
     .await;
 }

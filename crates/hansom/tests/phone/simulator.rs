@@ -1,9 +1,9 @@
 //! A simulator whose agent we start: the program, a recording stand-in for `xcrun`, a stand-in agent.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::Path, time::Duration};
+use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
 use hansom_host::ChildSpec;
-use hansom_testkit::StandInAgent;
+use hansom_testkit::{StandInAgent, eventually};
 use serde_json::json;
 
 /// Each call appends its arguments to `calls`; what a verb prints stands in `prints.<verb>`. The launch
@@ -110,10 +110,7 @@ async fn a_session_starts_the_agent_of_a_simulator_again_when_it_exits() {
     agent.ignore("/wda/locked");
     let locked = format!("{session}/appium/device/is_locked");
     let exit = async {
-        let asked = agent.until_asked("/wda/locked");
-        tokio::time::timeout(Duration::from_secs(30), asked)
-            .await
-            .unwrap();
+        agent.until_asked("/wda/locked").await;
         agent.ignore("/nothing");
         fs::write(here.join("end"), "").unwrap();
     };
@@ -129,8 +126,10 @@ async fn a_session_starts_the_agent_of_a_simulator_again_when_it_exits() {
     let reply = client.post(&locked, json!({})).await;
     assert_eq!(reply.status, 200, "{}", reply.message());
     // The stand-in answers for it before it has written down that it was called.
-    let again = async || calls(here).matches(launch).count() == 2;
-    crate::common::until("the second launch", again).await;
+    eventually("the second launch", async || {
+        (calls(here).matches(launch).count() == 2).then_some(())
+    })
+    .await;
 
     assert_eq!(client.delete(&session).await.status, 200);
     let seen = calls(here);

@@ -7,10 +7,10 @@ use std::{
 
 use hansom_device::DeviceError;
 use hansom_protocol::ErrorCode;
-use hansom_testkit::Fault;
+use hansom_testkit::{Fault, eventually};
 use serde_json::json;
 
-use crate::studio::{RED, Studio, eventually, facts, film_for, look, near, run};
+use crate::studio::{RED, Studio, facts, film_for, look, near, run};
 
 /// Sends the encoder a signal.
 async fn signal(studio: &Studio, signal: &str) {
@@ -19,9 +19,16 @@ async fn signal(studio: &Studio, signal: &str) {
     run("kill", &[signal, &encoders[0].to_string()]).await;
 }
 
+async fn no_encoder_runs(studio: &Studio) {
+    eventually("no encoder runs", async || {
+        studio.encoders().is_empty().then_some(())
+    })
+    .await;
+}
+
 async fn kill(studio: &Studio) {
     signal(studio, "-KILL").await;
-    eventually("the encoder is gone", || studio.encoders().is_empty()).await;
+    no_encoder_runs(studio).await;
 }
 
 #[tokio::test]
@@ -207,7 +214,7 @@ async fn an_encoder_that_never_catches_up_is_ended_and_its_film_is_what_it_made(
     let all = studio.pictures_to_now(10);
     let error = studio.stop(json!({})).await.unwrap_err();
     assert!(error.message.contains("within 0.6 s"), "{error}");
-    eventually("the encoder is ended", || studio.encoders().is_empty()).await;
+    no_encoder_runs(&studio).await;
     let film = look(&studio.stop(json!({})).await.unwrap()).await;
     let made = film.pictures.len();
     assert!(made < all, "{made} of {all}");

@@ -48,7 +48,10 @@ async fn a_start_while_recording_answers_the_running_film_and_starts_anew() {
     let new = look(&studio.stop(json!({})).await.unwrap()).await;
     assert_eq!(new.runs(&[RED, GREEN]).last().unwrap().0, GREEN);
     // The first film is gone from disk, the second is kept.
-    crate::studio::eventually("one film is left", || studio.files().len() == 1).await;
+    hansom_testkit::eventually("one film is left", async || {
+        (studio.files().len() == 1).then_some(())
+    })
+    .await;
 }
 
 #[tokio::test]

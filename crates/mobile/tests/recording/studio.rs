@@ -12,7 +12,7 @@ use hansom_device::{Facts, FrameHub, Kind, Os, Profile, Version};
 use hansom_host::{Child, ChildSpec, StateDir, Stream};
 use hansom_mobile::recording::{RecordingConfig, RecordingOptions, Recordings};
 use hansom_protocol::{Answer, Body, Error, Grants};
-use hansom_testkit::{Colour, SyntheticScreen};
+use hansom_testkit::{Colour, SyntheticScreen, eventually};
 use serde_json::Value;
 use tokio::io::AsyncReadExt;
 
@@ -192,20 +192,10 @@ impl Studio {
 
     /// Waits until neither encoder nor film is left.
     pub(crate) async fn wait_until_clean(&self) {
-        eventually("no encoder and no film is left", || {
-            self.encoders().is_empty() && self.files().is_empty()
+        eventually("no encoder and no film is left", async || {
+            (self.encoders().is_empty() && self.files().is_empty()).then_some(())
         })
         .await;
-    }
-}
-
-/// Waits for something that has no event of its own, at most 20 s.
-pub(crate) async fn eventually(what: &str, is_so: impl Fn() -> bool) {
-    let deadline = tokio::time::Instant::now() + Duration::from_secs(20);
-    let mut tick = tokio::time::interval(Duration::from_millis(10));
-    while !is_so() {
-        assert!(tokio::time::Instant::now() < deadline, "{what}");
-        tick.tick().await;
     }
 }
 
