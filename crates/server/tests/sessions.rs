@@ -224,6 +224,19 @@ async fn no_match_tells_what_was_asked_and_what_is_offered() {
 }
 
 #[tokio::test]
+async fn a_refusal_of_thousands_of_candidates_is_short() {
+    let scene = plain().await;
+    let always = json!({"browserName": "n".repeat(100_000), "my:big": "x".repeat(1_000_000)});
+    let first = vec![json!({}); 10_000];
+    let body = json!({"capabilities": {"alwaysMatch": always, "firstMatch": first}});
+    let reply = scene.client.post("/session", body).await;
+    assert_eq!(reply.error(), "session not created");
+    let message = reply.message();
+    assert!(message.contains("nor 9990 more. Offered"), "{message}");
+    assert!(message.len() < 2_000, "{} bytes", message.len());
+}
+
+#[tokio::test]
 async fn there_are_no_more_sessions_than_allowed() {
     let scene = scene(Limits {
         max_sessions: Some(1),

@@ -73,7 +73,7 @@ pub(super) fn about(always: &Capabilities, first: &Capabilities, told: &str) -> 
 
 fn is_valid(name: &str, value: &Value) -> bool {
     let alone = Map::from_iter([(name.to_owned(), value.clone())]);
-    validate(&Map::new(), &alone).is_ok()
+    validate(&alone).is_ok()
 }
 
 /// Of an object just the member that is wrong, if one is by itself.
@@ -93,7 +93,7 @@ mod tests {
     fn every_capability_of_the_table_is_checked_and_told_by_name() {
         for (name, wanted) in WANTED {
             let wrong = Map::from_iter([((*name).to_owned(), json!(1))]);
-            let told = validate(&Map::new(), &wrong).unwrap_err();
+            let told = validate(&wrong).unwrap_err();
             let error = about(&Map::new(), &wrong, &told.message);
             let message = format!("the capability `{name}` must be {wanted}, got 1.");
             assert_eq!(error.message, message);

@@ -3,7 +3,10 @@
 //! Validation is Mozilla's (`webdriver` crate), so that what is accepted is what the conformance
 //! suite expects. Matching is ours, because a candidate is offered to several drivers.
 
+mod candidates;
 mod complaint;
+
+pub use candidates::Candidates;
 
 use serde_json::{Map, Value};
 use webdriver::{
@@ -13,25 +16,22 @@ use webdriver::{
     error::WebDriverResult,
 };
 
-use crate::{Error, ErrorCode, Params, routes::shorten};
+use crate::{Error, Params, routes::shorten};
 
 /// The candidates of a New Session body, in the order in which they are to be tried: `alwaysMatch`
 /// merged with each entry of `firstMatch`. An invalid one anywhere makes the whole body invalid.
-pub fn candidates(params: &Params) -> Result<Vec<Map<String, Value>>, Error> {
+pub fn candidates(params: &Params) -> Result<Candidates, Error> {
     if !params.has("capabilities") {
         return Err(absent());
     }
     let sent: Map<String, Value> = params.required("capabilities")?;
-    let spec = read(sent)?;
-    if spec.firstMatch.is_empty() {
+    let (always, first) = read(sent)?;
+    if first.is_empty() {
         return Err(Error::invalid_argument(
             "`firstMatch` is empty. Leave it out, or give it at least one object.",
         ));
     }
-    spec.firstMatch
-        .iter()
-        .map(|first| merge(&spec.alwaysMatch, first))
-        .collect()
+    Candidates::new(&always, first)
 }
 
 /// The error for a body without them.
@@ -42,7 +42,8 @@ pub(crate) fn absent() -> Error {
     )
 }
 
-fn read(mut sent: Map<String, Value>) -> Result<SpecNewSessionParameters, Error> {
+/// `alwaysMatch` and `firstMatch`.
+fn read(mut sent: Map<String, Value>) -> Result<(Capabilities, Vec<Capabilities>), Error> {
     let wrong = |name: &str, wanted: &str, got: &Value| {
         let got = shorten(&got.to_string());
         Error::invalid_argument(format!("`{name}` must be {wanted}, got {got}."))
@@ -64,29 +65,16 @@ fn read(mut sent: Map<String, Value>) -> Result<SpecNewSessionParameters, Error>
             .map_err(|other| wrong("firstMatch", "an array of objects", &other))?,
         Some(other) => return Err(wrong("firstMatch", "an array of objects", &other)),
     };
-    Ok(SpecNewSessionParameters {
-        alwaysMatch: always,
-        firstMatch: first,
-    })
+    Ok((always, first))
 }
 
-fn merge(always: &Capabilities, first: &Capabilities) -> Result<Map<String, Value>, Error> {
-    match validate(always, first) {
-        Ok(Some(merged)) => Ok(merged),
-        Ok(None) => Err(Error::new(
-            ErrorCode::SessionNotCreated,
-            "the capabilities contradict each other.",
-        )),
-        Err(error) => Err(complaint::about(always, first, &error.message)),
-    }
-}
-
-fn validate(always: &Capabilities, first: &Capabilities) -> WebDriverResult<Option<Capabilities>> {
-    let pair = SpecNewSessionParameters {
-        alwaysMatch: always.clone(),
-        firstMatch: vec![first.clone()],
+/// Capabilities without those that mean nothing, if all are valid.
+fn validate(capabilities: &Capabilities) -> WebDriverResult<Option<Capabilities>> {
+    let alone = SpecNewSessionParameters {
+        alwaysMatch: Map::new(),
+        firstMatch: vec![capabilities.clone()],
     };
-    pair.match_browser(&mut Anything)
+    alone.match_browser(&mut Anything)
 }
 
 /// A browser that matches whatever is asked: with it, Mozilla's matching does just its validation
@@ -178,9 +166,17 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::ErrorCode;
 
     fn of(value: &Value) -> Result<Vec<Map<String, Value>>, Error> {
-        candidates(&Params::from_value(value).unwrap())
+        let mut found = Vec::new();
+        let mut candidates = candidates(&Params::from_value(value).unwrap())?;
+        let taken = candidates.offer(|candidate| {
+            found.push(candidate.clone());
+            Ok(None::<()>)
+        })?;
+        assert!(taken.is_none());
+        Ok(found)
     }
 
     #[test]

@@ -2,7 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use hansom_protocol::{Driver, Error, ErrorCode, NewSession, Params, SessionId, capabilities};
+use hansom_protocol::{
+    Driver, Error, ErrorCode, NewSession, Params, SessionId,
+    capabilities::{self, Candidates},
+    routes,
+};
 use serde_json::{Map, Value};
 use tokio::time::timeout;
 
@@ -22,9 +26,9 @@ pub(crate) async fn create(
     web_socket_url: impl FnOnce(&SessionId) -> String,
 ) -> Result<Arc<Handle>, Error> {
     // Wrong capabilities are wrong whether or not there is room.
-    let candidates = capabilities::candidates(params)?;
+    let mut candidates = capabilities::candidates(params)?;
     let slot = registry.admit().await?;
-    let (driver, capabilities) = choose(registry, &candidates)?;
+    let (driver, capabilities) = choose(registry, &mut candidates)?;
     let idle_timeout = idle_timeout(registry, driver.as_ref(), &capabilities)?;
 
     let request = NewSession::new(SessionId::random(), capabilities);
@@ -65,21 +69,36 @@ pub(crate) async fn create(
 
 type Choice = (Arc<dyn Driver>, Map<String, Value>);
 
+/// How many candidates are named when nobody takes one.
+const NAMED: usize = 10;
+
 /// The first driver that takes the first candidate it can.
-fn choose(registry: &Registry, candidates: &[Map<String, Value>]) -> Result<Choice, Error> {
-    for candidate in in_order(candidates) {
+fn choose(registry: &Registry, candidates: &mut Candidates) -> Result<Choice, Error> {
+    let chosen = in_order(candidates, |candidate| {
         for driver in &registry.drivers {
             if let Some(capabilities) = driver.matches(candidate)? {
-                return Ok((Arc::clone(driver), capabilities));
+                return Ok(Some((Arc::clone(driver), capabilities)));
             }
         }
+        Ok(None)
+    })?;
+    if let Some(chosen) = chosen {
+        return Ok(chosen);
     }
-    let asked: Vec<String> = candidates.iter().map(summary).collect();
+    let mut asked = Vec::new();
+    candidates.offer(|candidate| {
+        asked.push(summary(candidate));
+        Ok((asked.len() == NAMED).then_some(()))
+    })?;
+    let more = match candidates.count() - asked.len() {
+        0 => String::new(),
+        more => format!(", nor {more} more"),
+    };
     let offered: Vec<String> = registry.drivers.iter().map(|one| one.offer()).collect();
     Err(Error::new(
         ErrorCode::SessionNotCreated,
         format!(
-            "no driver fits {}. Offered are {}.",
+            "no driver fits {}{more}. Offered are {}.",
             asked.join(", nor "),
             if offered.is_empty() {
                 "none".to_owned()
@@ -90,16 +109,30 @@ fn choose(registry: &Registry, candidates: &[Map<String, Value>]) -> Result<Choi
     ))
 }
 
-/// The candidates in the order in which they are tried. Platform names match without regard to
-/// case, but one in capitals (`LINUX`, as older clients write it) comes after those that are spelt
-/// as the platform itself does.
-fn in_order(candidates: &[Map<String, Value>]) -> impl Iterator<Item = &Map<String, Value>> {
-    let capitals = |candidate: &&Map<String, Value>| {
+/// Offers the candidates in the order in which they are tried. Platform names match without regard
+/// to case, but one in capitals (`LINUX`, as older clients write it) comes after those that are
+/// spelt as the platform itself does.
+fn in_order<T>(
+    candidates: &mut Candidates,
+    mut take: impl FnMut(&Map<String, Value>) -> Result<Option<T>, Error>,
+) -> Result<Option<T>, Error> {
+    let in_capitals = |candidate: &Map<String, Value>| {
         let name = candidate.get("platformName").and_then(Value::as_str);
         name.is_some_and(|name| !name.contains(char::is_lowercase))
     };
-    let spelt = candidates.iter().filter(move |one| !capitals(one));
-    spelt.chain(candidates.iter().filter(capitals))
+    for capitals in [false, true] {
+        let taken = candidates.offer(|candidate| {
+            if in_capitals(candidate) == capitals {
+                take(candidate)
+            } else {
+                Ok(None)
+            }
+        })?;
+        if taken.is_some() {
+            return Ok(taken);
+        }
+    }
+    Ok(None)
 }
 
 /// What a candidate asks for, as far as it decides who takes it.
@@ -113,7 +146,10 @@ fn summary(candidate: &Map<String, Value>) -> String {
     ];
     let asked: Vec<String> = DECISIVE
         .iter()
-        .filter_map(|name| Some(format!("{name} {}", candidate.get(*name)?)))
+        .filter_map(|name| {
+            let value = candidate.get(*name)?.to_string();
+            Some(format!("{name} {}", routes::shorten(&value)))
+        })
         .collect();
     if asked.is_empty() {
         "capabilities without browserName and platformName".into()
@@ -167,13 +203,16 @@ mod tests {
 
     #[test]
     fn a_platform_in_capitals_is_tried_after_one_that_is_spelt_out() {
-        let candidates: Vec<Map<String, Value>> = ["LINUX", "linux", "iOS"]
-            .into_iter()
-            .map(|name| Map::from_iter([("platformName".to_owned(), json!(name))]))
-            .collect();
-        let order: Vec<_> = in_order(&candidates)
-            .map(|candidate| candidate["platformName"].as_str().unwrap_or_default())
-            .collect();
+        let first = ["LINUX", "linux", "iOS"].map(|name| json!({ "platformName": name }));
+        let params = json!({"capabilities": {"firstMatch": first}});
+        let mut candidates =
+            capabilities::candidates(&Params::from_value(&params).unwrap()).unwrap();
+        let mut order = Vec::new();
+        let taken = in_order(&mut candidates, |candidate| {
+            order.push(candidate["platformName"].clone());
+            Ok(None::<()>)
+        });
+        assert!(taken.unwrap().is_none());
         assert_eq!(order, ["linux", "iOS", "LINUX"]);
     }
 }
