@@ -40,6 +40,7 @@ fn starts() -> Vec<StartError> {
         StartError::ForeignHome(left(
             "Running Firefox as root in a regular user's session is not supported.",
         )),
+        StartError::PortTaken(left("Error: Could not bind to port 2828")),
         StartError::Crashed(scene(Some(exit(None, Some(11))), "Segmentation fault")),
         StartError::Exited(left("Error: no more")),
         StartError::TimedOut(scene(None, "still at it")),

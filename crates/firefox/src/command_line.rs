@@ -40,6 +40,7 @@ pub(crate) fn build(launch: &Launch, profile: &Path) -> CommandLine {
 
     let mut spec = ChildSpec::new(&launch.installation.path)
         .args(&args)
+        .stdout(Stream::Piped)
         .stderr(Stream::Piped)
         // A crash is told by us; the reporter would open a window or leave a process behind.
         .env("MOZ_CRASHREPORTER_DISABLE", "1")

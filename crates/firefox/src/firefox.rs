@@ -55,7 +55,7 @@ impl Firefox {
     /// Starts a Firefox and connects to it. Cancel safe: when the future is dropped, all of it is
     /// undone.
     pub async fn launch(launch: Launch, state: &Arc<StateDir>) -> Result<Self, StartError> {
-        let fallback = launch.clone();
+        let (fallback, began) = (launch.clone(), Instant::now());
         match narrate("the start of Firefox", start::start(launch, state)).await {
             Err(start::Failed {
                 template: Some(template),
@@ -64,12 +64,16 @@ impl Firefox {
                     | StartError::Exited(_)
                     | StartError::ProfileUnreadable(_)),
             }) => {
-                template.discard(&error.to_string());
+                let left = fallback.startup_timeout.saturating_sub(began.elapsed());
                 let fresh = Launch {
                     profile: Profile::Fresh,
+                    startup_timeout: left,
                     ..fallback
                 };
-                Ok(start::start(fresh, state).await?)
+                let firefox = start::start(fresh, state).await?;
+                // It starts without the template, so the fault is the template's.
+                template.discard(&error.to_string());
+                Ok(firefox)
             }
             other => Ok(other?),
         }
@@ -124,12 +128,15 @@ impl Firefox {
 
     /// Closes the session inside Firefox; another may be opened after it.
     pub(crate) async fn end_session(&self) -> Result<(), StartError> {
-        let ended = self.marionette.send("WebDriver:DeleteSession", "{}").await;
-        ended.map_err(|error| StartError::Marionette {
-            error: error.to_string(),
-            scene: Box::new(self.scene(None)),
-        })?;
-        Ok(())
+        let ended = self.marionette.send("WebDriver:DeleteSession", "{}");
+        match tokio::time::timeout_at(self.deadline.into(), ended).await {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(error)) => Err(StartError::Marionette {
+                error: error.to_string(),
+                scene: Box::new(self.scene(None)),
+            }),
+            Err(_) => Err(StartError::TimedOut(Box::new(self.scene(None)))),
+        }
     }
 
     /// Gives one that was started ahead the time limit and the notes of the session it serves.

@@ -1,4 +1,6 @@
-//! What Firefox writes to stderr, kept in a bounded ring: nobody reads it until something fails.
+//! What Firefox writes, kept in a bounded ring: nobody reads it until something fails.
+//!
+//! Its loader and toolkit write to stderr, its remote control to stdout.
 
 use std::{
     collections::VecDeque,
@@ -18,7 +20,7 @@ const LINE_BYTES: u64 = 1000;
 /// How long the end of the stream is waited for after the process is gone.
 const DRAIN: Duration = Duration::from_millis(200);
 
-/// The last lines of a stream. Clones share them.
+/// The last lines of both streams. Clones share them.
 #[derive(Debug, Clone)]
 pub(crate) struct LastWords {
     lines: Arc<Mutex<VecDeque<String>>>,
@@ -35,8 +37,12 @@ impl Default for LastWords {
 }
 
 impl LastWords {
-    /// Listens to a stream until it ends. The task ends with it, hence with the process.
-    pub(crate) fn listen(stream: impl AsyncRead + Unpin + Send + 'static, pid: u32) -> Self {
+    /// Listens to both streams until they end. The task ends with them, hence with the process.
+    pub(crate) fn listen(
+        stdout: impl AsyncRead + Unpin + Send + 'static,
+        stderr: impl AsyncRead + Unpin + Send + 'static,
+        pid: u32,
+    ) -> Self {
         let (end, ended) = watch::channel(false);
         let words = Self {
             lines: Arc::default(),
@@ -44,22 +50,23 @@ impl LastWords {
         };
         let heard = words.clone();
         tokio::spawn(async move {
-            let mut stream = BufReader::new(stream);
-            let mut line = Vec::new();
-            loop {
-                line.clear();
-                match (&mut stream)
-                    .take(LINE_BYTES)
-                    .read_until(b'\n', &mut line)
-                    .await
-                {
-                    Ok(0) | Err(_) => break,
-                    Ok(_) => heard.add(&line, pid),
-                }
-            }
+            tokio::join!(heard.hear(stdout, pid), heard.hear(stderr, pid));
             end.send_replace(true);
         });
         words
+    }
+
+    async fn hear(&self, stream: impl AsyncRead + Unpin, pid: u32) {
+        let mut stream = BufReader::new(stream);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let mut piece = (&mut stream).take(LINE_BYTES);
+            match piece.read_until(b'\n', &mut line).await {
+                Ok(0) | Err(_) => return,
+                Ok(_) => self.add(&line, pid),
+            }
+        }
     }
 
     fn add(&self, line: &[u8], pid: u32) {
@@ -98,7 +105,7 @@ mod tests {
     async fn the_last_lines_are_kept_and_no_more() {
         let text: Vec<String> = (0..500).map(|n| format!("line {n}")).collect();
         let text = text.join("\n");
-        let words = LastWords::listen(std::io::Cursor::new(text.into_bytes()), 1)
+        let words = LastWords::listen(std::io::Cursor::new(text), tokio::io::empty(), 1)
             .all()
             .await;
         assert_eq!(words.len(), LINES);
@@ -107,9 +114,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_line_without_end_is_cut() {
-        let words = LastWords::listen(std::io::Cursor::new(vec![b'x'; 2500]), 1)
-            .all()
-            .await;
+        let long = std::io::Cursor::new(vec![b'x'; 2500]);
+        let words = LastWords::listen(tokio::io::empty(), long, 1).all().await;
         assert_eq!(
             words.iter().map(String::len).collect::<Vec<_>>(),
             [1000, 1000, 500]

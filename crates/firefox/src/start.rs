@@ -92,9 +92,9 @@ impl Start {
             tracing::info!("this machine has no display; Firefox runs headless");
         }
         let mut child = Child::spawn(line.spec, state).await?;
-        let last_words = match child.take_stderr() {
-            Some(stderr) => LastWords::listen(stderr, child.pid()),
-            None => LastWords::default(),
+        let last_words = match (child.take_stdout(), child.take_stderr()) {
+            (Some(stdout), Some(stderr)) => LastWords::listen(stdout, stderr, child.pid()),
+            _ => LastWords::default(),
         };
         let child = Arc::new(child);
         let witness = Witness::new(&child, last_words, self.began);

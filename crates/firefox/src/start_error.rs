@@ -40,6 +40,9 @@ pub enum StartError {
     /// It runs as root in the session of another user.
     #[error("Firefox refuses to run as root in the home of another user{0}")]
     ForeignHome(Box<Scene>),
+    /// Somebody else has the port that it was told to listen on.
+    #[error("Firefox could not have the port for its remote control{0}")]
+    PortTaken(Box<Scene>),
     /// A signal ended it while it started.
     #[error("Firefox crashed while it started{0}")]
     Crashed(Box<Scene>),
@@ -120,6 +123,7 @@ const SIGNS: &[(&str, Class)] = &[
     ("unable to open display",                          StartError::NoDisplay),
     ("failed to open display",                          StartError::NoDisplay),
     ("failed to connect to wayland display",            StartError::NoDisplay),
+    ("could not bind to port",                          StartError::PortTaken),
     ("is already running, but is not responding",       StartError::ProfileLocked),
     ("profile cannot be loaded",                        StartError::ProfileUnreadable),
     ("profile missing or inaccessible",                 StartError::ProfileUnreadable),
@@ -154,6 +158,7 @@ impl StartError {
             | StartError::ProfileLocked(scene)
             | StartError::ProfileUnreadable(scene)
             | StartError::ForeignHome(scene)
+            | StartError::PortTaken(scene)
             | StartError::Crashed(scene)
             | StartError::Exited(scene)
             | StartError::TimedOut(scene)
@@ -177,6 +182,7 @@ impl StartError {
             StartError::MissingLibrary(_) => "missing library",
             StartError::ProfileLocked(_) => "profile locked",
             StartError::ForeignHome(_) => "foreign home",
+            StartError::PortTaken(_) => "port taken",
             StartError::Crashed(_) => "crashed",
             StartError::Exited(_) => "exited",
             StartError::TimedOut(_) => "timed out",
@@ -217,6 +223,9 @@ impl Cause for StartError {
             }
             StartError::ForeignHome(_) => {
                 "Set HOME to a folder that belongs to the server's user, or do not run the server as root."
+            }
+            StartError::PortTaken(_) => {
+                "End what uses the port (with --marionette-port there is one session at a time), or leave --marionette-port out, and the system chooses one."
             }
             StartError::Crashed(_) => {
                 "Start it once by hand with the same command line; containers often need more shared memory (--shm-size=2g)."

@@ -23,8 +23,8 @@ const ANDROID: &[&str] = &[
     "androidPackage",
 ];
 
-/// Levels of Firefox's remote log.
-const LOG_LEVELS: &[&str] = &["fatal", "error", "warn", "info", "config", "debug", "trace"];
+/// Levels of Firefox's remote log, as Firefox spells them; clients may write them small.
+const LOG_LEVELS: &[&str] = &["Fatal", "Error", "Warn", "Info", "Config", "Debug", "Trace"];
 
 /// Variables that would take the remote protocol out of our hands.
 const FORBIDDEN_VARIABLES: &[&str] = &["MOZ_REMOTE_ALLOW_SYSTEM_ACCESS", "MOZ_MARIONETTE"];
@@ -220,11 +220,12 @@ fn log_level(value: &Value) -> Result<Option<String>, OptionsError> {
         if field != "level" {
             return Err(wrong());
         }
-        let text = value.as_str().ok_or_else(wrong)?.to_lowercase();
-        if !LOG_LEVELS.contains(&text.as_str()) {
-            return Err(OptionsError::LogLevel(text));
-        }
-        level = Some(text);
+        let text = value.as_str().ok_or_else(wrong)?;
+        let known = LOG_LEVELS
+            .iter()
+            .find(|name| name.eq_ignore_ascii_case(text));
+        let known = known.ok_or_else(|| OptionsError::LogLevel(text.to_owned()))?;
+        level = Some((*known).to_owned());
     }
     Ok(level)
 }
@@ -249,7 +250,7 @@ mod tests {
             "args": ["-headless", "-private-window"],
             "prefs": {"a": 1, "b": true, "c": "d"},
             "env": {"MOZ_LOG": "x"},
-            "log": {"level": "Trace"},
+            "log": {"level": "trace"},
             "profile": null,
         }))
         .unwrap();
@@ -258,7 +259,7 @@ mod tests {
         assert_eq!(options.args.rest, ["-private-window"]);
         assert_eq!(options.prefs.len(), 3);
         assert_eq!(options.env, [("MOZ_LOG".to_owned(), "x".to_owned())]);
-        assert_eq!(options.log_level.as_deref(), Some("trace"));
+        assert_eq!(options.log_level.as_deref(), Some("Trace"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! What it compiles for that is kept with the rest, so that the first addon of a session takes half
 //! the time. Nothing else of it stays: it is installed for now only, and uninstalled.
 
-use std::{fs, io, path::PathBuf};
+use std::{fs, io, path::PathBuf, time::Duration};
 
 use hansom_host::archive::{self, ArchiveError};
 use serde_json::json;
@@ -24,10 +24,20 @@ pub(super) enum RehearsalError {
     OddPath,
     #[error("Firefox did not take the addon, or did not let it go: {0}")]
     Firefox(#[from] MarionetteError),
+    #[error("the addon did not come and go within {LIMIT:?}")]
+    Late,
 }
+
+/// How long it may take.
+const LIMIT: Duration = Duration::from_secs(30);
 
 /// Lets an addon come and go.
 pub(super) async fn addon(firefox: &Firefox) -> Result<(), RehearsalError> {
+    let done = tokio::time::timeout(LIMIT, come_and_go(firefox)).await;
+    done.map_err(|_| RehearsalError::Late)?
+}
+
+async fn come_and_go(firefox: &Firefox) -> Result<(), RehearsalError> {
     let path = pack(firefox.files().join("rehearsal.xpi"))?;
     let path = path.to_str().ok_or(RehearsalError::OddPath)?;
     let marionette = firefox.marionette();

@@ -107,8 +107,8 @@ impl Template {
         self.place.is_dir()
     }
 
-    /// Copies it into a new profile. `false` when there is none, or when it is broken: then it is
-    /// removed and the profile left empty. Blocks.
+    /// Copies it into a new profile. `false` when there is none, or when it could not be copied: then
+    /// the profile is left empty, and a template that is broken is removed. Blocks.
     pub(super) fn copy_to(&self, profile: &Path) -> bool {
         if !self.exists() {
             return false;
@@ -120,7 +120,11 @@ impl Template {
             Ok(())
         });
         if let Err(error) = &copied {
-            self.discard(&error.to_string());
+            if self.is_whole() {
+                tracing::warn!(%error, "the template could not be copied");
+            } else {
+                self.discard(&error.to_string());
+            }
             empty(profile);
         }
         copied.is_ok()
@@ -132,6 +136,16 @@ impl Template {
         let doomed = self.beside("broken");
         let _ = fs::rename(&self.place, &doomed);
         let _ = fs::remove_dir_all(&doomed);
+    }
+
+    /// Whether its files are what its list says. The disk of the copy may be full instead.
+    fn is_whole(&self) -> bool {
+        self.contents().is_ok_and(|contents| {
+            contents.iter().all(|(name, size)| {
+                let facts = fs::metadata(self.place.join(name));
+                facts.is_ok_and(|facts| facts.len() == *size)
+            })
+        })
     }
 
     fn contents(&self) -> io::Result<Contents> {
@@ -280,6 +294,17 @@ mod tests {
         fs::write(profile.path().join("logins.json"), "secret").unwrap();
         template.take_from(profile.path()).unwrap();
         template
+    }
+
+    #[test]
+    fn a_copy_that_finds_no_room_does_not_cost_the_template() {
+        let cache = tempfile::tempdir().unwrap();
+        let template = made(cache.path());
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "a file is no folder").unwrap();
+        assert!(!template.copy_to(&file));
+        assert!(template.exists());
     }
 
     #[test]

@@ -88,7 +88,11 @@ impl Restore {
     fn put_back(&self) -> io::Result<()> {
         let (own, backup) = (self.folder.join(NAME), self.folder.join(BACKUP));
         if fs::metadata(&backup)?.len() == 0 {
-            fs::remove_file(&own)?;
+            match fs::remove_file(&own) {
+                // Its owner was faster.
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
             fs::remove_file(&backup)
         } else {
             fs::rename(&backup, &own)
@@ -173,6 +177,14 @@ mod tests {
         let restore = Restore::set_aside(folder.path()).unwrap();
         write(folder.path(), &launch(), None).unwrap();
         drop(restore);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_user_js_that_its_owner_removed_is_not_missed() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(BACKUP), "").unwrap();
+        drop(Restore::set_aside(folder.path()).unwrap());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 

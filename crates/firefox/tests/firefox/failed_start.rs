@@ -2,8 +2,11 @@
 use std::{os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
 use crate::common::{launch, state};
-use hansom_firefox::{Firefox, Headless, Launch, Profile, StartError, find_binary};
+use hansom_firefox::{
+    Firefox, Headless, Launch, Profile, StartError, find_binary, look_at_template, prepare_template,
+};
 use hansom_protocol::{Error, ErrorCode};
+use tokio::net::TcpListener;
 
 /// Longer than any of the scripts takes to fail by itself.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -108,4 +111,34 @@ async fn a_profile_that_is_not_there_is_named() {
     let error = Firefox::launch(launch, &state()).await.unwrap_err();
     assert!(error.to_string().contains("/nowhere/profile"), "{error}");
     assert!(!Path::new("/nowhere").exists());
+}
+
+#[tokio::test]
+async fn a_failure_that_is_not_the_templates_does_not_cost_it() {
+    let cache = tempfile::tempdir().expect("a folder");
+    let state = state();
+    let good = Launch {
+        cache_folder: Some(cache.path().to_owned()),
+        ..launch()
+    };
+    prepare_template(&good, &state).await.expect("a template");
+
+    let taken = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port_taken = Launch {
+        marionette_port: taken.local_addr().expect("its address").port(),
+        ..good.clone()
+    };
+    let error = Firefox::launch(port_taken, &state).await.unwrap_err();
+    assert_eq!(error.class(), "port taken", "{error}");
+    assert!(Error::from(error).message.contains("--marionette-port"));
+
+    let no_browser = Launch {
+        args: vec!["--version".into()],
+        ..good.clone()
+    };
+    let error = Firefox::launch(no_browser, &state).await.unwrap_err();
+    assert_eq!(error.class(), "exited", "{error}");
+
+    let template = look_at_template(&good).expect("a place for it");
+    assert!(template.is_some_and(|(_, is_there)| is_there));
 }
