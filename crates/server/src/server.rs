@@ -115,7 +115,10 @@ impl Server {
         if timeout(LAST_ANSWERS, app.tasks.wait()).await.is_err() {
             tracing::debug!(left = app.tasks.len(), "connections cut");
             app.cut.cancel();
-            app.tasks.wait().await;
+            // Each ends at once when it is cut; this is for one that cannot.
+            if timeout(LAST_ANSWERS, app.tasks.wait()).await.is_err() {
+                tracing::error!(left = app.tasks.len(), "some connections did not end");
+            }
         }
     }
 }

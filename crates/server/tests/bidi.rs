@@ -4,7 +4,7 @@ use std::{pin::pin, sync::Arc, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
 use hansom_protocol::{BidiEndpoint, Driver, DriverKind};
-use hansom_server::{Config, Token};
+use hansom_server::{Config, Limits, Token};
 use hansom_testkit::{TestServer, Tiny, Watch, bidi_echo, eventually};
 use serde_json::{Value, json};
 use tokio::{
@@ -328,4 +328,81 @@ async fn a_session_that_was_started_over_http_is_not_ended_by_its_socket() {
         "the browser answers"
     );
     assert_eq!(watch.alive(), 1);
+}
+
+/// A socket whose session does not get beyond its start.
+async fn stuck_start(server: &TestServer, watch: &Watch) -> Socket {
+    let mut socket = connect(server, "/session", &[]).await.expect("a socket");
+    let capabilities = json!({"alwaysMatch": {"browserName": "tiny", "tiny:start": "hang"}});
+    let params = json!({"capabilities": capabilities});
+    let message = json!({"id": 1, "method": "session.new", "params": params});
+    socket
+        .send(Message::text(message.to_string()))
+        .await
+        .expect("sent");
+    watch.began().await;
+    assert_eq!(watch.alive(), 1);
+    socket
+}
+
+#[tokio::test]
+async fn a_start_on_a_socket_does_not_hold_up_the_end_of_the_server() {
+    let (server, watch) = server(Config::default()).await;
+    let _socket = stuck_start(&server, &watch).await;
+    server.stop_handle().stop();
+    timeout(SOON, server.stopped()).await.expect("it stops");
+    assert_eq!(watch.alive(), 0);
+}
+
+#[tokio::test]
+async fn a_start_is_undone_when_its_socket_ends() {
+    let (server, watch) = server(Config::default()).await;
+    for early in [false, true] {
+        let mut socket = stuck_start(&server, &watch).await;
+        if early {
+            // A message that waits for the session does not hide the end of the socket.
+            socket.send(Message::text("{}")).await.expect("sent");
+        }
+        drop(socket);
+        eventually("the start is undone", async || {
+            (watch.alive() == 0).then_some(())
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn what_is_sent_before_the_session_is_there_reaches_it() {
+    let (server, _) = server(Config::default()).await;
+    let mut socket = connect(&server, "/session", &[]).await.expect("a socket");
+    let early = json!({"id": 2, "method": "session.subscribe", "params": {}});
+    for message in [session_new(1), early.clone()] {
+        socket
+            .send(Message::text(message.to_string()))
+            .await
+            .expect("sent");
+    }
+    let started = next(&mut socket).await.expect("an answer").to_string();
+    assert!(started.contains("sessionId"), "{started}");
+    let echoed = next(&mut socket).await;
+    assert_eq!(echoed, Some(Message::text(early.to_string())));
+}
+
+#[tokio::test]
+async fn a_socket_without_a_session_is_closed_in_time() {
+    let limits = Limits {
+        keep_alive: Duration::from_millis(50),
+        ..Limits::default()
+    };
+    let config = Config {
+        limits,
+        ..Config::default()
+    };
+    let (server, _) = server(config).await;
+    let mut socket = connect(&server, "/session", &[]).await.expect("a socket");
+    assert_eq!(next(&mut socket).await, None);
+    let mut socket = connect(&server, "/session", &[]).await.expect("a socket");
+    ask(&mut socket, session_new(1)).await;
+    let silent = timeout(Duration::from_millis(200), socket.next()).await;
+    assert!(silent.is_err(), "with a session it stays");
 }

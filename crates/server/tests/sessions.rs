@@ -511,16 +511,14 @@ async fn a_command_whose_client_left_before_its_turn_is_not_carried_out() {
             .expect("sent");
     }
     // The one that holds and the one that asks.
-    let left = async {
-        loop {
-            let metrics = scene.client.get("/metrics").await;
-            let text = String::from_utf8_lossy(&metrics.body).into_owned();
-            if text.lines().any(|line| line == "hansom_connections 2") {
-                return;
-            }
-        }
-    };
-    timeout(SOON, left).await.expect("the server notices");
+    eventually("the server notices", async || {
+        let metrics = scene.client.get("/metrics").await;
+        let text = String::from_utf8_lossy(&metrics.body).into_owned();
+        text.lines()
+            .any(|line| line == "hansom_connections 2")
+            .then_some(())
+    })
+    .await;
     scene.watch.release();
     assert_eq!(holding.await.expect("an answer").status, 200);
     let title = scene.client.get(&format!("{session}/title")).await;

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use futures_util::{SinkExt, StreamExt};
+use futures_util::SinkExt;
 use hansom_protocol::{Error, ErrorCode, Params, SessionId};
 use http::HeaderMap;
 use serde_json::{Map, Value, json};
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::{
@@ -21,39 +22,58 @@ use crate::{
 /// What a message led to.
 enum Step {
     Answer(Value),
-    Started(Value, Arc<Handle>, Box<Browser>),
+    Started(Value, Owned, Box<Browser>),
+}
+
+/// A session that ends with its socket.
+struct Owned(Arc<Handle>);
+
+impl Drop for Owned {
+    fn drop(&mut self) {
+        self.0.end(EndCause::Deleted);
+    }
 }
 
 /// Serves a socket: answers what can be answered without a session, then starts one and relays. The
-/// session ends with the socket.
+/// session ends with the socket, also while it starts.
 pub(super) async fn serve(app: &Arc<App>, mut client: Client, headers: &HeaderMap) {
-    loop {
+    // Without a session it is a connection without a request.
+    let idle = app.config.limits.keep_alive;
+    let (handle, browser) = loop {
         let message = tokio::select! {
-            message = client.socket.next() => message,
+            message = timeout(idle, client.next()) => message,
             () = app.closing.cancelled() => return,
         };
         let text = match message {
-            Some(Ok(Message::Text(text))) => text,
-            Some(Ok(Message::Binary(_))) => "".into(),
-            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
-            Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+            Ok(Some(Ok(Message::Text(text)))) => text,
+            Ok(Some(Ok(Message::Binary(_)))) => "".into(),
+            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)))) => continue,
+            Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) | Err(_) => return,
         };
-        match step(app, headers, &text).await {
-            Step::Answer(answer) => {
-                if send(&mut client, &answer).await.is_err() {
-                    return;
-                }
-            }
-            Step::Started(answer, handle, browser) => {
-                if send(&mut client, &answer).await.is_ok() {
-                    relay::relay(client, *browser, &handle, last_word).await;
-                }
-                handle.end(EndCause::Deleted);
-                handle.closed().await;
-                return;
-            }
+        // Dropping it undoes what it has started.
+        let step = tokio::select! {
+            step = step(app, headers, &text) => step,
+            () = client.gone() => return,
+            () = app.closing.cancelled() => return,
+        };
+        let (answer, started) = match step {
+            Step::Answer(answer) => (answer, None),
+            Step::Started(answer, handle, browser) => (answer, Some((handle, browser))),
+        };
+        let sent = tokio::select! {
+            sent = timeout(idle, send(&mut client, &answer)) => matches!(sent, Ok(Ok(()))),
+            () = app.closing.cancelled() => return,
+        };
+        match started {
+            Some(started) if sent => break started,
+            None if sent => {}
+            _ => return,
         }
-    }
+    };
+    relay::relay(client, *browser, &handle.0, last_word).await;
+    let ended = Arc::clone(&handle.0);
+    drop(handle);
+    ended.closed().await;
 }
 
 /// The answer to a message that ends the session. Firefox would refuse it, for to Firefox every session
@@ -115,8 +135,8 @@ async fn step(app: &Arc<App>, headers: &HeaderMap, text: &str) -> Step {
         "session.new" => match start(app, headers, command.get("params")).await {
             Ok((handle, browser)) => {
                 let result = json!({
-                    "sessionId": handle.id.as_str(),
-                    "capabilities": handle.capabilities,
+                    "sessionId": handle.0.id.as_str(),
+                    "capabilities": handle.0.capabilities,
                 });
                 Step::Started(success(result), handle, browser)
             }
@@ -134,7 +154,7 @@ async fn start(
     app: &Arc<App>,
     headers: &HeaderMap,
     params: Option<&Value>,
-) -> Result<(Arc<Handle>, Box<Browser>), Error> {
+) -> Result<(Owned, Box<Browser>), Error> {
     let mut capabilities = params
         .and_then(|params| params.get("capabilities"))
         .cloned()
@@ -146,7 +166,8 @@ async fn start(
     let trace = dispatch::trace(headers);
     let url = |id: &SessionId| app.web_socket_url(headers, id);
     let handle = sessions::create(&app.registry, &params, trace.as_deref(), url).await?;
-    let connected = match handle.bidi() {
+    let handle = Owned(handle);
+    let connected = match handle.0.bidi() {
         Some(endpoint) => socket::connect(app, &endpoint).await,
         None => Err(Error::new(
             ErrorCode::SessionNotCreated,
@@ -156,7 +177,7 @@ async fn start(
     match connected {
         Ok(browser) => Ok((handle, Box::new(browser))),
         Err(error) => {
-            handle.end(EndCause::Failed(
+            handle.0.end(EndCause::Failed(
                 hansom_protocol::Command::NewSession,
                 error.clone(),
             ));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use futures_util::{Sink, SinkExt, Stream, StreamExt};
+use futures_util::{Sink, SinkExt, Stream, StreamExt, stream};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::{
     self, Message,
@@ -32,7 +32,8 @@ pub(super) async fn relay(
     last: impl Fn(&Message) -> Option<Message>,
 ) {
     tracing::debug!(session = handle.id.short(), "BiDi connected");
-    let (mut to_client, mut from_client) = StreamExt::split(client.socket);
+    let (mut to_client, from_client) = StreamExt::split(client.socket);
+    let mut from_client = stream::iter(client.ahead).map(Ok).chain(from_client);
     let (mut to_browser, mut from_browser) = browser.split();
     let heard = |message: &Message| {
         handle.touch();

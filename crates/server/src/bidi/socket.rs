@@ -1,7 +1,8 @@
 //! Both ends of a relay: the client's upgraded connection and our connection to the browser.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
+use futures_util::StreamExt;
 use hansom_host::QuickStream;
 use hansom_protocol::{BidiEndpoint, Error, ErrorCode};
 use http::{HeaderValue, Response, StatusCode, header};
@@ -11,6 +12,7 @@ use tokio::{net::TcpStream, sync::OwnedSemaphorePermit, time::timeout};
 use tokio_tungstenite::{
     WebSocketStream, client_async_with_config,
     tungstenite::{
+        self, Message,
         handshake::derive_accept_key,
         protocol::{Role, WebSocketConfig},
     },
@@ -24,14 +26,42 @@ use crate::{
 /// The client's end.
 pub(super) struct Client {
     pub(super) socket: WebSocketStream<TokioIo<Upgraded>>,
+    /// What came while we waited for something else, to be read first.
+    pub(super) ahead: VecDeque<Message>,
     // The connection's own place was free again after the upgrade.
     _place: OwnedSemaphorePermit,
     // The idle time of connections does not count here; the session's does.
     _busy: Busy,
 }
 
+impl Client {
+    /// The next message. Cancel safe.
+    pub(super) async fn next(&mut self) -> Option<Result<Message, tungstenite::Error>> {
+        match self.ahead.pop_front() {
+            Some(message) => Some(Ok(message)),
+            None => self.socket.next().await,
+        }
+    }
+
+    /// Waits until the client is gone. Cancel safe. What it sends meanwhile is kept for later, up to
+    /// [`AHEAD`]; who has sent more is not heard before that is read.
+    pub(super) async fn gone(&mut self) {
+        while self.ahead.iter().map(Message::len).sum::<usize>() < AHEAD {
+            match self.socket.next().await {
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(message)) => self.ahead.push_back(message),
+            }
+        }
+        std::future::pending::<()>().await;
+    }
+}
+
 /// The browser's end.
 pub(super) type Browser = WebSocketStream<QuickStream>;
+
+/// Bytes that are read ahead, so that nobody fills the memory.
+const AHEAD: usize = 64 * 1024;
 
 /// How long the browser may take to accept us. It is on this machine.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
@@ -82,6 +112,7 @@ pub(super) fn upgrade(
                 let io = TokioIo::new(io);
                 Some(Client {
                     socket: WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await,
+                    ahead: VecDeque::new(),
                     _place: place,
                     _busy: busy,
                 })
@@ -108,7 +139,7 @@ pub(super) async fn connect(app: &App, endpoint: &BidiEndpoint) -> Result<Browse
         let stream = QuickStream::new(TcpStream::connect(endpoint.address).await?)?;
         let url = format!("ws://{}{}", endpoint.address, endpoint.path);
         let (socket, _) = client_async_with_config(url, stream, Some(config(app))).await?;
-        Ok::<_, tokio_tungstenite::tungstenite::Error>(socket)
+        Ok::<_, tungstenite::Error>(socket)
     };
     match timeout(CONNECT_LIMIT, connect).await {
         Ok(Ok(socket)) => Ok(socket),
