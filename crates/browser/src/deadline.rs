@@ -15,7 +15,8 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 /// What a command may take besides the limits that the client set.
 const BASE: Duration = Duration::from_mins(2);
-/// For commands whose work has no natural bound: long chains of actions, large pictures and prints.
+/// For commands whose work has no natural bound: long chains of actions, large pictures, prints and
+/// files.
 const LONG: Duration = Duration::from_mins(10);
 
 /// The three time limits of a session; `None` is no limit.
@@ -48,7 +49,16 @@ impl Timeouts {
 
     /// Takes over what a Set Timeouts that succeeded has set.
     pub(crate) fn set(&mut self, params: &Params) {
-        self.update(|name| serde_json::from_str(params.raw(name)?).ok());
+        let older: Option<String> = params.optional("type").ok().flatten();
+        self.update(|name| {
+            let member = match older.as_deref() {
+                None => name,
+                Some("page load") if name == "pageLoad" => "ms",
+                Some(kind) if kind == name => "ms",
+                Some(_) => return None,
+            };
+            serde_json::from_str(params.raw(member)?).ok()
+        });
     }
 
     fn update(&mut self, get: impl Fn(&str) -> Option<Value>) {
@@ -81,7 +91,7 @@ impl Timeouts {
             | FindElementsFromShadowRoot
             | ElementSendKeys
             | SwitchToFrame => self.implicit?,
-            PerformActions | TakeFullScreenshot | PrintPage => LONG,
+            PerformActions | TakeFullScreenshot | PrintPage | UploadFile | FetchDownload => LONG,
             _ => Duration::ZERO,
         };
         Some(limit.saturating_add(BASE))
@@ -162,6 +172,9 @@ mod tests {
         timeouts.set(&Params::parse(r#"{"script": 7000}"#).unwrap());
         assert_eq!(seconds(&timeouts, Command::ExecuteScript), Some(127));
         assert_eq!(seconds(&timeouts, Command::NavigateTo), Some(126));
+        timeouts.set(&Params::parse(r#"{"type": "page load", "ms": 1200000}"#).unwrap());
+        assert_eq!(seconds(&timeouts, Command::NavigateTo), Some(1325));
+        assert_eq!(seconds(&timeouts, Command::ExecuteScript), Some(127));
     }
 
     #[tokio::test(start_paused = true)]

@@ -198,7 +198,13 @@ impl Driver for BrowserDriver {
         }
 
         let (told_address, path) = bidi_url(&answered).unzip();
-        let address = firefox.bidi_address().or(told_address.flatten());
+        let elsewhere = self
+            .config
+            .existing
+            .as_ref()
+            .is_some_and(|it| !it.is_here());
+        let told_address = told_address.flatten().filter(|_| !elsewhere);
+        let address = firefox.bidi_address().or(told_address);
         let system_access = self.config.grants.has(Feature::SystemAccess);
         let live = BrowserLive {
             bidi: path

@@ -50,7 +50,11 @@ impl Link {
             return Ok(bidi.clone());
         }
         let Some(address) = self.address else {
-            return Err(Error::unsupported("this Firefox has no BiDi socket."));
+            return Err(Error::unsupported(
+                "this needs WebDriver BiDi, and no socket of this Firefox can be reached. Start it \
+                 with --remote-debugging-port, on this machine, and the session with the capability \
+                 \"webSocketUrl\": true.",
+            ));
         };
         let path = match &self.path {
             Some(path) => path.clone(),

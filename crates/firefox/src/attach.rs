@@ -4,7 +4,7 @@
 
 use std::{
     fmt,
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -21,6 +21,14 @@ pub struct Existing {
     pub host: String,
     /// Port of its Marionette.
     pub port: u16,
+}
+
+impl Existing {
+    /// Whether it runs on this machine, so that what it tells about loopback means the same here.
+    pub fn is_here(&self) -> bool {
+        let address: Option<IpAddr> = self.host.parse().ok();
+        self.host == "localhost" || address.is_some_and(|address| address.is_loopback())
+    }
 }
 
 impl fmt::Display for Existing {

@@ -58,7 +58,10 @@ impl Cause for OptionsError {
             }
             Self::UnknownCapability(_) => "Check its spelling, or leave it out.".into(),
             Self::Android(_) => "Leave it out to drive Firefox on this machine.".into(),
-            Self::LogLevel(_) => format!("Use one of {}.", super::LOG_LEVELS.join(", ")),
+            Self::LogLevel(_) => {
+                let levels = super::LOG_LEVELS.join(", ").to_lowercase();
+                format!("Use one of {levels}.")
+            }
             Self::ForbiddenArgument(_) | Self::ForbiddenVariable(_) => {
                 "The server sets it by itself where its operator allows it: \
                  see --allow-insecure browser:system_access."

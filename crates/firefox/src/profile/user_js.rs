@@ -1,4 +1,7 @@
 //! `user.js`: the preferences of one start. Firefox reads it after `prefs.js`, so it wins.
+//!
+//! When it quits, Firefox writes them all into `prefs.js`. A profile of the user's own gets both files
+//! back as they were: `user.js` whole, and in `prefs.js` the values of what was ours.
 
 use std::{
     fs, io,
@@ -15,6 +18,7 @@ use crate::Launch;
 
 const NAME: &str = "user.js";
 const BACKUP: &str = "user.js.before-hansom";
+const KEPT: &str = "prefs.js";
 
 /// Writes `user.js`. What the profile brings along wins over our defaults, what the client asked
 /// for wins over both, and the ports are ours alone.
@@ -59,10 +63,12 @@ fn read(path: &Path) -> io::Result<Preferences> {
     })
 }
 
-/// Puts the user's own `user.js` back when dropped.
+/// Puts the user's own preferences back when dropped.
 #[derive(Debug)]
 pub(super) struct Restore {
     folder: PathBuf,
+    /// What `prefs.js` said before; `None` when it cannot be read, and is left alone.
+    before: Option<Preferences>,
 }
 
 impl Restore {
@@ -70,6 +76,7 @@ impl Restore {
     pub(super) fn set_aside(folder: &Path) -> io::Result<Self> {
         let restore = Self {
             folder: folder.to_owned(),
+            before: read(&folder.join(KEPT)).ok(),
         };
         if folder.join(BACKUP).exists() {
             restore.put_back()?;
@@ -83,6 +90,30 @@ impl Restore {
             Err(error) => return Err(error),
         }
         Ok(restore)
+    }
+
+    /// Takes out of `prefs.js` what only our `user.js` has put there.
+    fn forget_ours(&self) -> io::Result<()> {
+        let Some(before) = &self.before else {
+            return Ok(());
+        };
+        let (ours, theirs) = (
+            read(&self.folder.join(NAME))?,
+            read(&self.folder.join(BACKUP))?,
+        );
+        let mut kept = read(&self.folder.join(KEPT))?;
+        for name in ours.keys().filter(|name| !theirs.contains_key(*name)) {
+            match before.get(name) {
+                Some(old) => kept.insert(name.clone(), Pref::new(old.value.clone())),
+                None => kept.remove(name),
+            };
+        }
+        if kept.is_empty() {
+            return Ok(()); // Firefox wrote none
+        }
+        let mut text = Vec::new();
+        prefreader::serialize(&kept, &mut text)?;
+        fs::write(self.folder.join(KEPT), text)
     }
 
     fn put_back(&self) -> io::Result<()> {
@@ -103,10 +134,12 @@ impl Restore {
 impl Drop for Restore {
     fn drop(&mut self) {
         // A folder that its owner has removed meanwhile needs nothing.
-        if self.folder.is_dir()
-            && let Err(error) = self.put_back()
-        {
-            tracing::warn!(folder = %self.folder.display(), %error, "user.js could not be put back");
+        if !self.folder.is_dir() {
+            return;
+        }
+        let done = self.forget_ours().and(self.put_back());
+        if let Err(error) = done {
+            tracing::warn!(folder = %self.folder.display(), %error, "preferences could not be put back");
         }
     }
 }
@@ -178,6 +211,24 @@ mod tests {
         write(folder.path(), &launch(), None).unwrap();
         drop(restore);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_firefox_wrote_of_ours_is_taken_back_and_the_rest_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let (own, kept) = (folder.path().join(NAME), folder.path().join(KEPT));
+        fs::write(&own, "user_pref(\"theirs\", 1);\n").unwrap();
+        fs::write(&kept, "user_pref(\"browser.startup.page\", 3);\n").unwrap();
+        let restore = Restore::set_aside(folder.path()).unwrap();
+        write(folder.path(), &launch(), None).unwrap();
+        // Firefox quits, and something has changed meanwhile.
+        let quit = fs::read_to_string(&own).unwrap() + "user_pref(\"new\", true);\n";
+        fs::write(&kept, quit).unwrap();
+        drop(restore);
+        let after = read(&kept).unwrap();
+        let names: Vec<&str> = after.keys().map(String::as_str).collect();
+        assert_eq!(names, ["browser.startup.page", "new", "theirs"]);
+        assert_eq!(after["browser.startup.page"].value, PrefValue::Int(3));
     }
 
     #[test]
