@@ -102,6 +102,8 @@ pub struct Limits {
     pub header_timeout: Duration,
     /// How long a request's body may pause.
     pub body_timeout: Duration,
+    /// How long a client may take nothing of its answer.
+    pub write_timeout: Duration,
     /// How long a connection may stay open without a request.
     pub keep_alive: Duration,
     /// How long a session may go without a command, unless the client says otherwise; zero is for
@@ -125,6 +127,7 @@ impl Default for Limits {
             max_sessions: None,
             header_timeout: Duration::from_secs(10),
             body_timeout: Duration::from_secs(30),
+            write_timeout: Duration::from_mins(1),
             keep_alive: Duration::from_mins(10),
             new_command_timeout: None,
             command_timeout: Some(Duration::from_hours(1)),

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use bytes::Bytes;
 use hansom_protocol::{Driver, DriverKind};
 use hansom_server::{Config, Limits};
-use hansom_testkit::{TestServer, Tiny};
+use hansom_testkit::{TestServer, Tiny, eventually};
 use http::{Method, Request};
 use http_body_util::Full;
 use serde_json::{Value, json};
@@ -208,6 +208,35 @@ async fn large_answers_are_streamed_with_their_length() {
     assert_eq!(reply.value().as_str().map(str::len), Some(size));
     let length = (size + "{\"value\":\"\"}".len()).to_string();
     assert_eq!(reply.headers["content-length"], length);
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_read_its_answer_is_given_up() {
+    let limits = Limits {
+        write_timeout: Duration::from_millis(100),
+        ..Limits::default()
+    };
+    let server = TestServer::with(limited(limits), tiny()).await;
+    let client = server.client();
+    let session = client.new_session(json!({"browserName": "tiny"})).await;
+    let body = json!({"script": "big", "args": [200_000_000]}).to_string();
+    let mut silent = TcpStream::connect(server.address())
+        .await
+        .expect("a server");
+    let request = format!(
+        "POST {session}/execute/sync HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    silent.write_all(request.as_bytes()).await.expect("sent");
+    silent.readable().await.expect("the answer begins");
+    eventually("the connection is closed", async || {
+        let metrics = client.get("/metrics").await;
+        let text = String::from_utf8_lossy(&metrics.body).into_owned();
+        text.lines()
+            .any(|line| line == "hansom_connections 1")
+            .then_some(())
+    })
+    .await;
 }
 
 #[tokio::test]

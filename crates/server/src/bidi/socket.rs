@@ -105,7 +105,7 @@ pub(super) fn upgrade(
         response.headers_mut().insert(name, value);
     }
     let upgraded = hyper::upgrade::on(request);
-    let (busy, config) = (busy.again(), config(app));
+    let (busy, config) = (busy.upgraded(), config(app));
     let socket = async move {
         match upgraded.await {
             Ok(io) => {

@@ -1,4 +1,5 @@
-//! The clock of a connection: a request's head must arrive in time, an idle connection goes in time.
+//! The clock of a connection: a request's head must arrive in time, an idle connection goes in time,
+//! and so does one whose client takes nothing of its answer.
 //!
 //! hyper's own header timeout runs on idle connections as well, so that it cannot be short without
 //! cutting off clients that think between two commands. This one tells the two apart: it sits below
@@ -7,15 +8,20 @@
 use std::{
     io,
     pin::Pin,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     task::{Context, Poll},
     time::Duration,
 };
 
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    time::{Instant, Sleep, sleep_until},
+    time::{Instant, Sleep, sleep, sleep_until},
 };
+
+use crate::config::Limits;
 
 /// What a connection is doing, with the time by which it must be done.
 #[derive(Debug, Clone, Copy)]
@@ -32,17 +38,24 @@ enum State {
 #[derive(Debug)]
 pub(crate) struct Clock {
     state: Mutex<State>,
+    /// Set when it has become a WebSocket: who reads its messages late, for example at a breakpoint,
+    /// holds up the browser's side and fills nothing.
+    patient: AtomicBool,
     head: Duration,
     idle: Duration,
+    write: Duration,
 }
 
 impl Clock {
     /// A new connection: its first head is due.
-    pub(crate) fn start(head: Duration, idle: Duration) -> Arc<Self> {
+    pub(crate) fn start(limits: &Limits) -> Arc<Self> {
+        let head = limits.header_timeout;
         Arc::new(Self {
             state: Mutex::new(State::Head(Instant::now() + head)),
+            patient: AtomicBool::new(false),
             head,
-            idle,
+            idle: limits.keep_alive,
+            write: limits.write_timeout,
         })
     }
 
@@ -82,8 +95,9 @@ impl Clock {
 pub(crate) struct Busy(Arc<Clock>);
 
 impl Busy {
-    /// Another reason to count as busy.
-    pub(crate) fn again(&self) -> Self {
+    /// The connection becomes a WebSocket, which has neither idle time nor a limit for writing.
+    pub(crate) fn upgraded(&self) -> Self {
+        self.0.patient.store(true, Ordering::Relaxed);
         self.0.busy()
     }
 }
@@ -106,6 +120,8 @@ pub(super) struct Clocked<I> {
     clock: Arc<Clock>,
     // Set once and then only moved on when it goes off, which is rarer than requests.
     alarm: Pin<Box<Sleep>>,
+    // Set while the client takes nothing.
+    stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl<I> Clocked<I> {
@@ -115,7 +131,32 @@ impl<I> Clocked<I> {
             inner,
             clock,
             alarm: Box::pin(sleep_until(first)),
+            stalled: None,
         }
+    }
+
+    /// An attempt to write, which fails when there was no progress for too long.
+    fn wrote<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        attempt: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if attempt.is_ready() {
+            if self.stalled.is_some() {
+                self.stalled = None;
+            }
+            return attempt;
+        }
+        if self.clock.patient.load(Ordering::Relaxed) {
+            return Poll::Pending;
+        }
+        let limit = self.clock.write;
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(limit)));
+        if stalled.as_mut().poll(context).is_pending() {
+            return Poll::Pending;
+        }
+        tracing::debug!(?limit, "the client does not read its answer");
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 
     /// Fails when the deadline has passed; otherwise sees to it that somebody wakes up to look.
@@ -162,15 +203,18 @@ impl<I: AsyncWrite + Unpin> AsyncWrite for Clocked<I> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.inner).poll_write(context, bytes)
+        let attempt = Pin::new(&mut self.inner).poll_write(context, bytes);
+        self.wrote(context, attempt)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_flush(context)
+        let attempt = Pin::new(&mut self.inner).poll_flush(context);
+        self.wrote(context, attempt)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_shutdown(context)
+        let attempt = Pin::new(&mut self.inner).poll_shutdown(context);
+        self.wrote(context, attempt)
     }
 
     fn poll_write_vectored(
@@ -178,10 +222,64 @@ impl<I: AsyncWrite + Unpin> AsyncWrite for Clocked<I> {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.inner).poll_write_vectored(context, slices)
+        let attempt = Pin::new(&mut self.inner).poll_write_vectored(context, slices);
+        self.wrote(context, attempt)
     }
 
     fn is_write_vectored(&self) -> bool {
         self.inner.is_write_vectored()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt},
+        time::timeout,
+    };
+
+    use super::*;
+
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    /// A clocked connection with room for ten bytes on their way, and the client's end of it.
+    fn pair() -> (Clocked<tokio::io::DuplexStream>, tokio::io::DuplexStream) {
+        let (server, client) = tokio::io::duplex(10);
+        let limits = Limits {
+            write_timeout: LIMIT,
+            ..Limits::default()
+        };
+        (Clocked::new(server, Clock::start(&limits)), client)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_takes_nothing_is_given_up() {
+        let (mut server, _client) = pair();
+        let started = Instant::now();
+        let error = server.write_all(&[0; 100]).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        assert!(started.elapsed() >= LIMIT && started.elapsed() < LIMIT * 2);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_client_gets_its_answer() {
+        let (mut server, mut client) = pair();
+        let reader = tokio::spawn(async move {
+            let mut byte = [0];
+            for _ in 0..100 {
+                sleep(LIMIT / 2).await;
+                client.read_exact(&mut byte).await.unwrap();
+            }
+        });
+        server.write_all(&[0; 100]).await.unwrap();
+        reader.await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_web_socket_may_wait() {
+        let (mut server, _client) = pair();
+        let _busy = server.clock.busy().upgraded();
+        let written = timeout(LIMIT * 10, server.write_all(&[0; 100])).await;
+        assert!(written.is_err(), "it still waits");
     }
 }

@@ -16,8 +16,7 @@ pub(crate) async fn serve(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
 ) {
     let (closing, cut) = (app.closing.clone(), app.cut.clone());
-    let limits = &app.config.limits;
-    let clock = Clock::start(limits.header_timeout, limits.keep_alive);
+    let clock = Clock::start(&app.config.limits);
     let io = TokioIo::new(Clocked::new(stream, Arc::clone(&clock)));
     let service = service_fn(move |request| {
         let app = Arc::clone(&app);
