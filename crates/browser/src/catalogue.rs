@@ -35,6 +35,8 @@ fn options() -> Vec<OptionsError> {
         OptionsError::TwoProfiles,
         OptionsError::ForbiddenVariable("MOZ_MARIONETTE".into()),
         OptionsError::OddVariable("A=B".into()),
+        OptionsError::PrefRange("network.http.max-connections".into()),
+        OptionsError::OddPref("general.useragent.override".into()),
     ]
 }
 

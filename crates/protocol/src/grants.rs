@@ -36,7 +36,7 @@ features! {
     CustomBinary "browser:custom_binary" true "name the Firefox binary to start",
     CustomArguments "browser:custom_args" true "pass command-line arguments and environment to Firefox",
     ProfileUpload "browser:profile_upload" true "send a Firefox profile to start with",
-    BrowserLocalFiles "browser:local_files" true "name files of the server's machine, such as an addon's path",
+    BrowserLocalFiles "browser:local_files" true "name files of the server's machine, such as an addon's path or a folder for downloads",
     MobileLocalFiles "mobile:local_files" true "name files of the server's machine, such as an app bundle",
     CustomAgent "mobile:custom_agent" true "name the address of an agent to connect to",
     RemoteUpload "mobile:remote_upload" true "have films uploaded to an address of the client's choice",

@@ -40,6 +40,12 @@ pub(crate) enum OptionsError {
     /// A variable that no process can have.
     #[error("the environment variable `{0}` has a name or value that no process can have")]
     OddVariable(String),
+    /// A number that no preference can have.
+    #[error("the preference `{0}` has a number that Firefox cannot keep")]
+    PrefRange(String),
+    /// Text that no preference can have.
+    #[error("the preference `{0}` has a NUL in its name or value")]
+    OddPref(String),
 }
 
 impl Cause for OptionsError {
@@ -73,6 +79,8 @@ impl Cause for OptionsError {
             Self::ProfileWithoutFolder => "Put the folder into the argument after it.".into(),
             Self::TwoProfiles => "Give only one of them.".into(),
             Self::OddVariable(_) => "Neither may hold a NUL, and the name no `=`.".into(),
+            Self::PrefRange(_) => "Give a whole number from -2147483648 to 2147483647.".into(),
+            Self::OddPref(_) => "Leave it out.".into(),
         };
         Some(cure)
     }

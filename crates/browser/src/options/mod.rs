@@ -3,6 +3,7 @@
 
 mod args;
 mod error;
+mod prefs;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -102,7 +103,7 @@ impl Options {
             "profile" => {
                 self.profile = Some(value.as_str().ok_or_else(|| wrong("a string"))?.to_owned());
             }
-            "prefs" => self.prefs = prefs(value)?,
+            "prefs" => self.prefs = prefs::read(value)?,
             "env" => self.env = env(value)?,
             "log" => self.log_level = log_level(value)?,
             field if ANDROID.contains(&field) => {
@@ -152,6 +153,15 @@ impl Options {
         for (_, feature) in needs.into_iter().filter(|(needed, _)| *needed) {
             grants.require(feature)?;
         }
+        for (name, _) in &self.prefs {
+            if let Some(feature) = prefs::needs(name) {
+                grants.require(feature).map_err(|mut error| {
+                    error.message =
+                        format!("the preference `{name}` is refused: {}", error.message);
+                    error
+                })?;
+            }
+        }
         Ok(())
     }
 }
@@ -166,28 +176,6 @@ fn wrong(name: &str, wanted: &'static str) -> OptionsError {
 fn strings(value: &Value) -> Option<Vec<String>> {
     let items = value.as_array()?.iter();
     items.map(|item| item.as_str().map(str::to_owned)).collect()
-}
-
-fn prefs(value: &Value) -> Result<Vec<(String, PrefValue)>, OptionsError> {
-    let wrong = || {
-        wrong(
-            "moz:firefoxOptions.prefs",
-            "an object of strings, whole numbers and booleans",
-        )
-    };
-    let prefs = value.as_object().ok_or_else(wrong)?;
-    prefs
-        .iter()
-        .map(|(name, value)| {
-            let value = match value {
-                Value::Bool(value) => PrefValue::Bool(*value),
-                Value::String(value) => PrefValue::String(value.clone()),
-                Value::Number(value) => PrefValue::Int(value.as_i64().ok_or_else(wrong)?),
-                _ => return Err(wrong()),
-            };
-            Ok((name.clone(), value))
-        })
-        .collect()
 }
 
 fn env(value: &Value) -> Result<Vec<(String, String)>, OptionsError> {
@@ -303,6 +291,18 @@ mod tests {
             (json!({"env": {"A": "B"}}), "browser:custom_args"),
             (json!({"args": ["-jsdebugger"]}), "browser:custom_args"),
             (json!({"profile": "UEs="}), "browser:profile_upload"),
+            (
+                json!({"prefs": {"extensions.experiments.enabled": true}}),
+                "`extensions.experiments.enabled`",
+            ),
+            (
+                json!({"prefs": {"extensions.experiments.enabled": true}}),
+                "--allow-insecure browser:system_access",
+            ),
+            (
+                json!({"prefs": {"browser.download.dir": "/etc"}}),
+                "--allow-insecure browser:local_files",
+            ),
         ] {
             let error = read(&options).unwrap().require_grants(&grants).unwrap_err();
             assert!(error.message.contains(feature), "{error}");

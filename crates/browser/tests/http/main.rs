@@ -9,6 +9,7 @@ mod context;
 mod existing;
 mod files;
 mod full_page;
+mod grants;
 mod inspector;
 mod profiles;
 mod sessions;

@@ -75,6 +75,11 @@ async fn what_a_session_cannot_be_started_with_is_refused_by_name() {
             json!({"prefs": {"a": []}}),
             &["moz:firefoxOptions.prefs"],
         ),
+        (
+            "number",
+            json!({"prefs": {"a.b": 2_147_483_648_u32}}),
+            &["`a.b`", "2147483647"],
+        ),
         ("not base64", json!({"profile": "!!"}), &["not base64"]),
         ("not a zip", json!({"profile": "aGVsbG8="}), &["not a zip"]),
     ] {

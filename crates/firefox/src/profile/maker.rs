@@ -59,6 +59,9 @@ fn for_template(launch: &Launch) -> Launch {
         startup_timeout: launch.startup_timeout,
         profile_root: launch.profile_root.clone(),
         cache_folder: launch.cache_folder.clone(),
+        // What is forbidden without it is forbidden by each session's own preferences, not by those
+        // that all start from.
+        system_access: true,
         ..Launch::new(launch.installation.clone())
     }
 }

@@ -9,6 +9,8 @@ use std::path::Path;
 
 use mozprofile::preferences::PrefValue;
 
+use crate::Launch;
+
 /// A value in the table.
 #[derive(Debug, Clone, Copy)]
 enum V {
@@ -160,6 +162,15 @@ pub(crate) fn throw_away(downloads: &Path) -> [(&'static str, PrefValue); 5] {
         ("browser.download.useDownloadDir", PrefValue::Bool(true)),
         ("browser.download.alwaysOpenPanel", PrefValue::Bool(false)),
     ]
+}
+
+/// What neither a profile nor a client may change. Without system access no addon may bring code for
+/// the browser's own process; with it, that is for the client to say.
+pub(crate) fn ours_alone(launch: &Launch) -> impl Iterator<Item = (&'static str, PrefValue)> {
+    let port = PrefValue::Int(launch.marionette_port.into());
+    let experiments = ("extensions.experiments.enabled", PrefValue::Bool(false));
+    let experiments = (!launch.system_access).then_some(experiments);
+    std::iter::once(("marionette.port", port)).chain(experiments)
 }
 
 #[cfg(test)]

@@ -20,8 +20,9 @@ const NAME: &str = "user.js";
 const BACKUP: &str = "user.js.before-hansom";
 const KEPT: &str = "prefs.js";
 
-/// Writes `user.js`. What the profile brings along wins over our defaults, what the client asked
-/// for wins over both, and the ports are ours alone.
+/// Writes `user.js`. What the profile brings along wins over our defaults, and what the client asked
+/// for wins over both. The port, and what needs a grant that is not there, are ours alone: they stand
+/// last, and Firefox takes the last.
 pub(super) fn write(folder: &Path, launch: &Launch, downloads: Option<&Path>) -> io::Result<()> {
     let path = folder.join(NAME);
     let mut all: Preferences = prefs::base()
@@ -36,17 +37,32 @@ pub(super) fn write(folder: &Path, launch: &Launch, downloads: Option<&Path>) ->
             .iter()
             .map(|(name, value)| (name.clone(), Pref::new(value.clone()))),
     );
-    let mut set = |name: &str, value: PrefValue| all.insert(name.to_owned(), Pref::new(value));
-    set(
-        "marionette.port",
-        PrefValue::Int(launch.marionette_port.into()),
-    );
+    refuse_nul(&all)?;
     if let Some(level) = &launch.log_level {
-        set("remote.log.level", PrefValue::String(level.clone()));
+        let level = Pref::new(PrefValue::String(level.clone()));
+        all.insert("remote.log.level".to_owned(), level);
     }
+    let ours: Preferences = prefs::ours_alone(launch)
+        .map(|(name, value)| (name.to_owned(), Pref::new(value)))
+        .collect();
+    all.retain(|name, _| !ours.contains_key(name));
     let mut text = Vec::new();
     prefreader::serialize(&all, &mut text)?;
+    prefreader::serialize(&ours, &mut text)?;
     fs::write(path, text)
+}
+
+/// Firefox takes a NUL for the end of a text and reads on after it as if no quote were open, so that
+/// the rest of a value would be preferences of its own.
+fn refuse_nul(prefs: &Preferences) -> io::Result<()> {
+    let odd = prefs.iter().find(|(name, pref)| {
+        let value = matches!(&pref.value, PrefValue::String(value) if value.contains('\0'));
+        value || name.contains('\0')
+    });
+    odd.map_or(Ok(()), |(name, _)| {
+        let what = format!("the preference {name:?} has a NUL in its name or value");
+        Err(io::Error::new(io::ErrorKind::InvalidData, what))
+    })
 }
 
 fn read(path: &Path) -> io::Result<Preferences> {
@@ -181,6 +197,45 @@ mod tests {
             written["marionette.marionette.navigate-after-click.timeout"].value,
             PrefValue::Int(20)
         );
+    }
+
+    #[test]
+    fn without_system_access_nobody_lets_addons_run_code_in_the_browser() {
+        const NAME_OF_PREF: &str = "extensions.experiments.enabled";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(NAME);
+        let line = format!("user_pref(\"{NAME_OF_PREF}\", true);\n");
+        let mut launch = launch();
+        launch.prefs = vec![
+            (NAME_OF_PREF.into(), PrefValue::Bool(true)),
+            ("z".into(), PrefValue::Int(1)),
+        ];
+        fs::write(&path, &line).unwrap();
+        write(folder.path(), &launch, None).unwrap();
+        assert_eq!(
+            read(&path).unwrap()[NAME_OF_PREF].value,
+            PrefValue::Bool(false)
+        );
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(!text.contains(&line), "{text}");
+        assert!(text.find(NAME_OF_PREF) > text.find("\"z\""), "{text}");
+
+        launch.system_access = true;
+        write(folder.path(), &launch, None).unwrap();
+        assert_eq!(
+            read(&path).unwrap()[NAME_OF_PREF].value,
+            PrefValue::Bool(true)
+        );
+    }
+
+    #[test]
+    fn a_nul_that_would_end_a_value_early_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut launch = launch();
+        let value = PrefValue::String("\0; user_pref('b', true); ".into());
+        launch.prefs = vec![("odd".into(), value)];
+        let error = write(folder.path(), &launch, None).unwrap_err();
+        assert!(error.to_string().contains("odd"), "{error}");
     }
 
     #[test]
