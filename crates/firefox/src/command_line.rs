@@ -53,6 +53,10 @@ pub(crate) fn build(launch: &Launch, profile: &Path) -> CommandLine {
     for (key, value) in &launch.env {
         spec = spec.env(key, value);
     }
+    if !launch.system_access {
+        // To Firefox it is the same as the argument, and the server's own environment may have it.
+        spec = spec.env_remove("MOZ_REMOTE_ALLOW_SYSTEM_ACCESS");
+    }
     CommandLine {
         spec,
         shown,
@@ -82,5 +86,33 @@ fn home_is_usable() -> bool {
     {
         let _ = home;
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Installation, find::Kind};
+
+    #[test]
+    fn system_access_is_not_inherited_from_the_servers_environment() {
+        const GONE: &str = "(\"MOZ_REMOTE_ALLOW_SYSTEM_ACCESS\", None)";
+        let mut launch = Launch::new(Installation {
+            path: "firefox".into(),
+            version: Some("153.7.0".into()),
+            build_id: None,
+            kind: Kind::Plain,
+        });
+        let spec = |launch: &Launch| {
+            let line = build(launch, Path::new("/p"));
+            (format!("{:?}", line.spec), line.shown)
+        };
+        let (without, shown) = spec(&launch);
+        assert!(without.contains(GONE), "{without}");
+        assert!(!shown.contains("system-access"), "{shown}");
+        launch.system_access = true;
+        let (with, shown) = spec(&launch);
+        assert!(!with.contains(GONE), "{with}");
+        assert!(shown.contains("--remote-allow-system-access"), "{shown}");
     }
 }
