@@ -3,7 +3,7 @@
 use std::{pin::pin, sync::Arc, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
-use hansom_protocol::{BidiEndpoint, Driver, DriverKind};
+use hansom_protocol::{BidiEndpoint, Driver, DriverKind, Grants};
 use hansom_server::{Config, Limits, Token};
 use hansom_testkit::{TestServer, Tiny, Watch, bidi_echo, eventually};
 use serde_json::{Value, json};
@@ -405,4 +405,44 @@ async fn a_socket_without_a_session_is_closed_in_time() {
     ask(&mut socket, session_new(1)).await;
     let silent = timeout(Duration::from_millis(200), socket.next()).await;
     assert!(silent.is_err(), "with a session it stays");
+}
+
+#[tokio::test]
+async fn without_the_grant_no_command_names_a_file_of_the_servers_machine() {
+    let folder = json!({"downloadBehavior": {"type": "allowed", "destinationFolder": "/etc"}});
+    let downloads = json!({"id": 2, "method": "browser.setDownloadBehavior", "params": folder});
+    let data = json!({"extensionData": {"type": "path", "path": "/etc"}});
+    let addon = json!({"id": 3, "method": "webExtension.install", "params": data});
+    let sent = json!({"extensionData": {"type": "base64", "value": "UEs="}});
+    let sent = json!({"id": 4, "method": "webExtension.install", "params": sent});
+
+    let config = Config {
+        grants: Grants::new(false, [], []).expect("grants"),
+        ..Config::default()
+    };
+    let (server, _) = server(config).await;
+    let session = server.client().new_session(tiny()).await;
+    let mut joined = connect(&server, &session, &[]).await.expect("a socket");
+    let mut direct = connect(&server, "/session", &[]).await.expect("a socket");
+    let started = ask(&mut direct, session_new(1)).await;
+    assert_eq!(started["type"], "success", "{started}");
+    for socket in [&mut joined, &mut direct] {
+        for command in [&downloads, &addon] {
+            let answer = ask(socket, command.clone()).await;
+            assert_eq!(answer["type"], "error", "{answer}");
+            assert_eq!(answer["id"], command["id"], "{answer}");
+            assert_eq!(answer["error"], "unsupported operation", "{answer}");
+            let message = answer["message"].as_str().expect("a message");
+            let flag = "--allow-insecure browser:local_files";
+            assert!(message.contains(flag), "{message}");
+        }
+        assert_eq!(ask(socket, sent.clone()).await, sent, "it is passed on");
+    }
+
+    let (server, _) = self::server(Config::default()).await;
+    let session = server.client().new_session(tiny()).await;
+    let mut socket = connect(&server, &session, &[]).await.expect("a socket");
+    for command in [downloads, addon] {
+        assert_eq!(ask(&mut socket, command.clone()).await, command);
+    }
 }

@@ -70,7 +70,7 @@ pub(super) async fn serve(app: &Arc<App>, mut client: Client, headers: &HeaderMa
             _ => return,
         }
     };
-    relay::relay(client, *browser, &handle.0, last_word).await;
+    relay::relay(app, client, *browser, &handle.0, last_word).await;
     let ended = Arc::clone(&handle.0);
     drop(handle);
     ended.closed().await;

@@ -6,9 +6,11 @@
 //!   `session.end` and `browser.close`, which end it. So does the end of the socket.
 //!
 //! The handshake passes the gate like any request. Messages are passed on whole, each direction
-//! waiting for the other end to take the last one.
+//! waiting for the other end to take the last one; those that need a grant the client has not are
+//! answered here.
 
 mod direct;
+mod guard;
 mod relay;
 mod socket;
 
@@ -78,9 +80,10 @@ async fn join(
     // The browser first: if it does not answer, the client gets an error it can read.
     let browser = socket::connect(app, &endpoint).await?;
     let (response, client) = socket::upgrade(app, &mut request, busy)?;
-    app.tasks.spawn(async move {
+    let app = Arc::clone(app);
+    app.tasks.clone().spawn(async move {
         if let Some(client) = client.await {
-            relay::relay(client, browser, &handle, |_| None).await;
+            relay::relay(&app, client, browser, &handle, |_| None).await;
         }
     });
     Ok(response)

@@ -1,16 +1,22 @@
 //! Passing messages on, both ways, until one side is done.
 
-use std::time::Duration;
+use std::{task::Poll, time::Duration};
 
 use futures_util::{Sink, SinkExt, Stream, StreamExt, stream};
-use tokio::time::timeout;
+use tokio::{sync::mpsc, time::timeout};
 use tokio_tungstenite::tungstenite::{
     self, Message,
     protocol::{CloseFrame, frame::coding::CloseCode},
 };
 
-use super::socket::{Browser, Client};
-use crate::sessions::{EndCause, Handle};
+use super::{
+    guard,
+    socket::{Browser, Client},
+};
+use crate::{
+    app::App,
+    sessions::{EndCause, Handle},
+};
 
 /// How long a side may take to say goodbye.
 const GOODBYE: Duration = Duration::from_secs(1);
@@ -23,9 +29,19 @@ enum Done {
     Asked(Message),
 }
 
+/// What becomes of a message.
+enum Fate {
+    PassOn,
+    /// Answered here, and not passed on.
+    Answer(Message),
+    /// Answered here, as the last one.
+    Last(Message),
+}
+
 /// Relays until either side closes or the session ends; then both are closed. A message for which
 /// `last` has an answer is not passed on: the session is ended, then the answer is sent.
 pub(super) async fn relay(
+    app: &App,
     client: Client,
     browser: Browser,
     handle: &Handle,
@@ -35,13 +51,22 @@ pub(super) async fn relay(
     let (mut to_client, from_client) = StreamExt::split(client.socket);
     let mut from_client = stream::iter(client.ahead).map(Ok).chain(from_client);
     let (mut to_browser, mut from_browser) = browser.split();
+    // One at a time: a client that does not read its answers is not listened to.
+    let (answers, mut answered) = mpsc::channel(1);
+    let mut for_client = stream::poll_fn(|context| match answered.poll_recv(context) {
+        Poll::Ready(Some(answer)) => Poll::Ready(Some(Ok(answer))),
+        _ => from_browser.poll_next_unpin(context),
+    });
     let heard = |message: &Message| {
         handle.touch();
-        last(message)
+        if let Some(answer) = guard::refusal(message, &app.config.grants) {
+            return Fate::Answer(answer);
+        }
+        last(message).map_or(Fate::PassOn, Fate::Last)
     };
     let done = tokio::select! {
-        done = pass(&mut from_client, &mut to_browser, heard) => done,
-        done = pass(&mut from_browser, &mut to_client, |_| None) => done,
+        done = pass(&mut from_client, &mut to_browser, heard, &answers) => done,
+        done = pass(&mut for_client, &mut to_client, |_| Fate::PassOn, &answers) => done,
         cause = handle.ending() => Done::Closed(Some(CloseFrame {
             code: CloseCode::Away,
             reason: reason(&cause.error().message),
@@ -67,11 +92,12 @@ pub(super) async fn relay(
     tracing::debug!(session = handle.id.short(), "BiDi disconnected");
 }
 
-/// Passes messages on until one side is done, or until one of them has an answer of its own.
+/// Passes messages on until one side is done, or until one of them is the last.
 async fn pass<From, To>(
     from: &mut From,
     to: &mut To,
-    answer: impl Fn(&Message) -> Option<Message>,
+    fate: impl Fn(&Message) -> Fate,
+    answers: &mpsc::Sender<Message>,
 ) -> Done
 where
     From: Stream<Item = Result<Message, tungstenite::Error>> + Unpin,
@@ -83,10 +109,12 @@ where
             Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => {}
             Ok(Message::Close(goodbye)) => return Done::Closed(goodbye),
             Ok(message) => {
-                if let Some(answer) = answer(&message) {
-                    return Done::Asked(answer);
-                }
-                if to.send(message).await.is_err() {
+                let taken = match fate(&message) {
+                    Fate::PassOn => to.send(message).await.is_ok(),
+                    Fate::Answer(answer) => answers.send(answer).await.is_ok(),
+                    Fate::Last(answer) => return Done::Asked(answer),
+                };
+                if !taken {
                     return Done::Closed(None);
                 }
             }
