@@ -28,7 +28,8 @@ pub enum Body {
     Stream {
         /// The pieces.
         chunks: Chunks,
-        /// Their total length.
+        /// Their total length; `None` when they are still being made. Then the session stays busy
+        /// until the last one is out, and they end with it.
         length: Option<u64>,
     },
     /// Not an envelope at all: a live picture, a file.

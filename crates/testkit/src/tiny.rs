@@ -15,6 +15,7 @@
 //! | `fail` | fails with `no such element` |
 //! | `panic` | panics |
 //! | `big` | answers a string of so many characters, in pieces |
+//! | `drip` | answers a string of so many characters, one whenever the test says so |
 //!
 //! The capability `tiny:start` makes the start itself `fail`, `hang` or `panic`; `tiny:close` makes
 //! the close `hang`.
@@ -55,6 +56,7 @@ pub struct Watch {
     executed: Arc<AtomicUsize>,
     started: Arc<Notify>,
     released: Arc<Notify>,
+    streams: Arc<AtomicUsize>,
 }
 
 impl Watch {
@@ -78,7 +80,12 @@ impl Watch {
         self.started.notified().await;
     }
 
-    /// Lets a command that holds answer.
+    /// Answers that drip and are not yet dropped.
+    pub fn streams(&self) -> usize {
+        self.streams.load(Ordering::SeqCst)
+    }
+
+    /// Lets a command that holds answer, or an answer drip.
     pub fn release(&self) {
         self.released.notify_one();
     }
@@ -249,6 +256,7 @@ impl TinySession {
             }
             "panic" => panic!("told to panic"),
             "big" => return Ok(big(number)),
+            "drip" => return Ok(drip(number, Counted::new(&self.watch.streams), &self.watch)),
             _ => {}
         }
         Ok(echo(request))
@@ -277,6 +285,19 @@ fn big(characters: u64) -> Answer {
     });
     let all = quote().chain(stream::iter(pieces)).chain(quote());
     Answer::stream(all.boxed(), Some(characters + 2))
+}
+
+/// A string of so many characters that is still being made.
+fn drip(characters: u64, alive: Counted, watch: &Watch) -> Answer {
+    let quote = || stream::iter([Ok(Bytes::from_static(b"\""))]);
+    let released = Arc::clone(&watch.released);
+    let state = (characters, released, alive);
+    let drops = stream::unfold(state, |(left, released, alive)| async move {
+        let left = left.checked_sub(1)?;
+        released.notified().await;
+        Some((Ok(Bytes::from_static(b"x")), (left, released, alive)))
+    });
+    Answer::stream(quote().chain(drops).chain(quote()).boxed(), None)
 }
 
 /// Counts what it takes in.

@@ -18,6 +18,7 @@ mod create;
 mod ending;
 mod handle;
 mod history;
+mod loan;
 mod registry;
 mod slots;
 mod task;

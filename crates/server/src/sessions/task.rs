@@ -1,6 +1,11 @@
 //! The task of a session: takes commands from the queue, one at a time, until the session ends.
 
-use std::{panic::AssertUnwindSafe, pin::pin, sync::Arc, time::Duration};
+use std::{
+    panic::AssertUnwindSafe,
+    pin::{Pin, pin},
+    sync::Arc,
+    time::Duration,
+};
 
 use futures_util::FutureExt;
 use hansom_protocol::Session;
@@ -12,6 +17,7 @@ use tokio::{
 use super::{
     ending::EndCause,
     handle::{Done, Handle, Job, millis},
+    loan::{self, Loan},
     registry::Registry,
     slots::Slot,
 };
@@ -110,7 +116,7 @@ async fn commands(
 async fn one(
     session: &mut dyn Session,
     job: Job,
-    ending: impl Future<Output = EndCause>,
+    mut ending: Pin<&mut impl Future<Output = EndCause>>,
     handle: &Handle,
     registry: &Registry,
 ) -> Option<EndCause> {
@@ -119,13 +125,13 @@ async fn one(
     let limit = registry.limits.command_timeout;
     let outcome = tokio::select! {
         biased;
-        cause = ending => Err(cause),
+        cause = ending.as_mut() => Err(cause),
         outcome = session.execute(job.request) => Ok(outcome),
         limit = expired(limit) => Err(EndCause::TookTooLong(command, limit)),
     };
     let ended = Instant::now();
     handle.touch_at(ended);
-    let (outcome, end) = match outcome {
+    let (mut outcome, end) = match outcome {
         Err(cause) => (Err(cause.error()), Some(cause)),
         Ok(Err(error)) if error.ends_session => {
             let cause = EndCause::Failed(command, error.clone());
@@ -143,9 +149,36 @@ async fn one(
         // Before the client knows, so that its next command is told that the session is over.
         registry.forget(handle, cause.clone());
     }
+    let loan = outcome.as_mut().ok().and_then(loan::lend);
     // The client may have gone; the command counts all the same.
     let _ = job.reply.send(outcome);
-    end
+    match loan {
+        None => end,
+        Some(loan) => {
+            let too_long = async { EndCause::TookTooLong(command, expired(limit).await) };
+            let end = Box::pin(lent(session, loan, ending, too_long)).await;
+            handle.touch();
+            end
+        }
+    }
+}
+
+/// Sees an answer out that is still being made; gives the cause when the session ends meanwhile.
+async fn lent(
+    session: &mut dyn Session,
+    mut loan: Loan,
+    ending: impl Future<Output = EndCause>,
+    too_long: impl Future<Output = EndCause>,
+) -> Option<EndCause> {
+    let cause = tokio::select! {
+        biased;
+        cause = ending => cause,
+        () = loan.over() => return None,
+        error = session.died() => EndCause::Died(error),
+        cause = too_long => cause,
+    };
+    loan.take_back(cause.error());
+    Some(cause)
 }
 
 async fn expired(limit: Option<Duration>) -> Duration {

@@ -3,7 +3,10 @@
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use hansom_protocol::{Answer, Command, DriverKind, Error, ErrorCode, Params, Request, Upload};
+use futures_util::{StreamExt, TryStreamExt};
+use hansom_protocol::{
+    Answer, Body, Chunks, Command, DriverKind, Error, ErrorCode, Params, Request, Upload,
+};
 use hansom_testkit::{Tiny, Watch};
 use proptest::{collection::vec, prelude::*};
 use serde_json::json;
@@ -372,6 +375,74 @@ fn a_command_that_waits_is_gone_with_its_client() {
         watch.release();
         prop_assert!(third.await.unwrap().is_ok());
         prop_assert_eq!(watch.executed(), 2);
+        nothing_left(&registry, &watch).await
+    });
+    outcome.unwrap();
+}
+
+/// The pieces of an answer that is still being made.
+async fn dripping(handle: &Handle) -> Chunks {
+    let body = json!({"script": "drip", "args": [2]});
+    let request = Request::new(Command::ExecuteScript, Params::from_value(&body).unwrap());
+    match handle.execute(request, None).await.unwrap().body {
+        Body::Stream { chunks, .. } => chunks,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_session_is_busy_until_an_answer_that_is_still_being_made_is_out() {
+    let outcome = simulated(async {
+        let (registry, watch) = scene();
+        let handle = start(&registry, Start::Good).await.unwrap();
+        let pieces = dripping(&handle).await;
+        let next = {
+            let (registry, handle) = (Arc::clone(&registry), Arc::clone(&handle));
+            tokio::spawn(async move { command(&registry, &handle, Word::Echo).await.map(drop) })
+        };
+        sleep(IDLE * 3).await;
+        prop_assert_eq!(watch.executed(), 1, "the next one waits");
+        let text = tokio::spawn(pieces.try_collect::<Vec<_>>());
+        for _ in 0..2 {
+            watch.release();
+            sleep(Duration::from_millis(1)).await;
+        }
+        prop_assert_eq!(text.await.unwrap().unwrap().concat(), b"\"xx\"");
+        prop_assert!(next.await.unwrap().is_ok());
+        drop(dripping(&handle).await);
+        let last = command(&registry, &handle, Word::Echo).await;
+        prop_assert!(last.is_ok(), "nobody wants the pieces: {:?}", last);
+        nothing_left(&registry, &watch).await
+    });
+    outcome.unwrap();
+}
+
+#[test]
+fn an_answer_that_is_still_being_made_ends_with_its_session() {
+    let outcome = simulated(async {
+        let (registry, watch) = scene();
+        // One that is waited for, and one whose client does not read.
+        for read in [true, false] {
+            let handle = start(&registry, Start::Good).await.unwrap();
+            let mut pieces = dripping(&handle).await;
+            prop_assert!(pieces.next().await.unwrap().is_ok());
+            let deleted = async {
+                sleep(Duration::from_millis(1)).await;
+                delete(&registry, &handle).await
+            };
+            let told = if read {
+                let (told, deleted) = tokio::join!(pieces.next(), deleted);
+                deleted.unwrap();
+                told
+            } else {
+                deleted.await.unwrap();
+                prop_assert_eq!(watch.streams(), 0, "it is dropped all the same");
+                pieces.next().await
+            };
+            let error = told.unwrap().unwrap_err();
+            prop_assert!(error.message.contains("deleted"), "{}", error);
+            prop_assert!(pieces.next().await.is_none());
+        }
         nothing_left(&registry, &watch).await
     });
     outcome.unwrap();
