@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use bytes::Bytes;
+use hansom_protocol::ErrorCode;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::{BodyExt, Full};
 use hyper_util::{
@@ -10,6 +11,26 @@ use hyper_util::{
     rt::TokioExecutor,
 };
 use serde_json::Value;
+
+/// What an error may have; all but `data` it must have.
+const MEMBERS: [&str; 4] = ["error", "message", "stacktrace", "data"];
+
+/// Refusals whose status says more than their code, because clients and proxies know it.
+const REFUSALS: [(ErrorCode, u16); 9] = [
+    // The gate: a `Host` that is none, no token, a stranger, a body that is not JSON.
+    (ErrorCode::UnknownError, 400),
+    (ErrorCode::UnknownError, 401),
+    (ErrorCode::UnknownError, 403),
+    (ErrorCode::UnknownError, 415),
+    // A body that is too slow or too large.
+    (ErrorCode::Timeout, 408),
+    (ErrorCode::UnknownError, 413),
+    // A WebSocket of another version.
+    (ErrorCode::InvalidArgument, 426),
+    // No room for another connection; no new sessions while the server stops.
+    (ErrorCode::UnknownError, 503),
+    (ErrorCode::SessionNotCreated, 503),
+];
 
 /// A client of one server; keeps connections open between requests.
 #[derive(Debug, Clone)]
@@ -56,21 +77,30 @@ impl Reply {
             .to_owned()
     }
 
-    /// Whether it has the shape the specification asks for: an envelope, and in it for an error
-    /// exactly the members it should have and the status of its code.
+    /// Whether it has the shape the specification asks for: an envelope with nothing beside the
+    /// value, and in it for an error exactly the members it should have. The status is the code's
+    /// own, or that of a refusal that the specification does not know.
     pub fn is_w3c_shaped(&self) -> bool {
         let json = self.json();
         let Some(value) = json.get("value") else {
             return false;
         };
-        if self.status.is_success() {
-            return true;
-        }
-        let text = |name: &str| value[name].is_string();
-        let code = value["error"]
-            .as_str()
-            .and_then(hansom_protocol::ErrorCode::from_text);
-        code.is_some() && text("message") && text("stacktrace")
+        let alone = json.as_object().is_some_and(|envelope| envelope.len() == 1);
+        alone && (self.status.is_success() || self.is_w3c_error(value))
+    }
+
+    fn is_w3c_error(&self, value: &Value) -> bool {
+        let Some(members) = value.as_object() else {
+            return false;
+        };
+        let code = value["error"].as_str().and_then(ErrorCode::from_text);
+        let status = self.status.as_u16();
+        let is_of_the_code =
+            |code: ErrorCode| status == code.http_status() || REFUSALS.contains(&(code, status));
+        code.is_some_and(is_of_the_code)
+            && value["message"].is_string()
+            && value["stacktrace"].is_string()
+            && members.keys().all(|name| MEMBERS.contains(&name.as_str()))
     }
 }
 
@@ -151,5 +181,51 @@ impl Client {
         assert_eq!(reply.status, StatusCode::OK, "{}", reply.message());
         let id = reply.value()["sessionId"].as_str().map(str::to_owned);
         format!("/session/{}", id.expect("a session id"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn reply(status: u16, body: &Value) -> Reply {
+        Reply {
+            status: StatusCode::from_u16(status).expect("a status"),
+            headers: HeaderMap::new(),
+            body: body.to_string().into(),
+        }
+    }
+
+    fn error(code: &str) -> Value {
+        json!({"value": {"error": code, "message": "", "stacktrace": ""}})
+    }
+
+    #[test]
+    fn an_error_has_its_members_and_the_status_of_its_code() {
+        let with = |name: &str| {
+            let mut body = error("no such element");
+            body["value"][name] = json!(1);
+            body
+        };
+        for (status, body, is_shaped) in [
+            (200, json!({"value": null}), true),
+            (200, json!({"value": null, "sessionId": "s"}), false),
+            (200, json!({}), false),
+            (404, error("no such element"), true),
+            (404, with("data"), true),
+            (404, with("detail"), false),
+            (404, with("message"), false),
+            (404, json!({"value": {"error": "no such element"}}), false),
+            (404, json!({"value": null}), false),
+            (404, error("no such thing"), false),
+            (400, error("no such element"), false),
+            (403, error("no such element"), false),
+            (403, error("unknown error"), true),
+        ] {
+            let shaped = reply(status, &body).is_w3c_shaped();
+            assert_eq!(shaped, is_shaped, "{status} {body}");
+        }
     }
 }
