@@ -63,7 +63,7 @@ impl BrowserDriver {
             .installation(&options)
             .inspect_err(|error| tracing::warn!(%error, "no browser is started ahead"))
             .ok()?;
-        let launch = self.assemble(installation, options, Profile::Template);
+        let launch = self.assemble(installation, options);
         let state = Arc::clone(&self.config.state);
         Some(Pool::new(launch, self.config.warm, state))
     }
@@ -112,20 +112,21 @@ impl BrowserDriver {
 
     async fn launch(&self, mut options: Options) -> Result<Launch, Error> {
         let installation = self.installation(&options)?;
-        let profile = match (options.args.profile.take(), options.profile.take()) {
-            (Some(folder), _) => Profile::Folder(folder),
-            (None, Some(base64)) => {
-                Profile::Owned(profile::unpack(base64, Arc::clone(&self.config.state)).await?)
-            }
-            (None, None) => Profile::Template,
-        };
-        Ok(self.assemble(installation, options, profile))
+        let (folder, sent) = (options.args.profile.take(), options.profile.take());
+        let mut launch = self.assemble(installation, options);
+        if let Some(folder) = folder {
+            launch.profile = Profile::Folder(folder);
+        } else if let Some(base64) = sent {
+            let state = Arc::clone(&self.config.state);
+            let folder = profile::unpack(base64, launch.clone(), state).await?;
+            launch.profile = Profile::Owned(folder);
+        }
+        Ok(launch)
     }
 
-    /// What the operator and the client decide, put together.
-    fn assemble(&self, installation: Installation, options: Options, profile: Profile) -> Launch {
+    /// What the operator and the client decide, put together; but for the profile.
+    fn assemble(&self, installation: Installation, options: Options) -> Launch {
         let mut launch = Launch::new(installation);
-        launch.profile = profile;
         if options.args.headless {
             launch.headless = Headless::Always;
         }

@@ -1,11 +1,12 @@
 //! A profile that a client sends: a zip from a stranger which becomes the folder that Firefox runs
 //! from. It may carry settings, certificates and addons, but nothing that starts programs of this
-//! machine.
+//! machine, and no code that Firefox would take for its own.
 
 use std::{io::Cursor, path::Path, sync::Arc};
 
+use hansom_firefox::{Launch, StartError, new_profile_folder};
 use hansom_host::{
-    HostError, StateDir, TempFolder,
+    StateDir, TempFolder,
     archive::{self, ArchiveError, Limits},
 };
 use hansom_protocol::{
@@ -19,6 +20,14 @@ const LEFT_OUT: &[&str] = &[
     "mimeTypes.rdf",
     "pkcs11.txt",
     "secmod.db",
+    // Firefox's own JavaScript, compiled, and what says that it is of this build.
+    "startupCache",
+    "compatibility.ini",
+    // What Firefox has found out about the addons, their rights too. It looks at them anew.
+    "addonStartup.json.lz4",
+    "extensions.json",
+    // Addons that are updates of Firefox itself.
+    "features",
     "lock",
     ".parentlock",
     "parent.lock",
@@ -37,7 +46,7 @@ pub(crate) enum ProfileError {
     #[error("the profile in `moz:firefoxOptions` was refused: {0}")]
     Archive(#[from] ArchiveError),
     #[error(transparent)]
-    Host(#[from] HostError),
+    Folder(#[from] StartError),
     #[error("the unpacking of the profile was interrupted")]
     Interrupted,
 }
@@ -46,7 +55,8 @@ impl Cause for ProfileError {
     fn code(&self) -> ErrorCode {
         match self {
             Self::Base64(_) | Self::Archive(_) => ErrorCode::InvalidArgument,
-            Self::Host(_) | Self::Interrupted => ErrorCode::SessionNotCreated,
+            Self::Folder(error) => error.code(),
+            Self::Interrupted => ErrorCode::SessionNotCreated,
         }
     }
 
@@ -58,20 +68,21 @@ impl Cause for ProfileError {
                  20,000 of them and 2 GiB."
                     .into(),
             ),
-            Self::Host(error) => error.cure(),
+            Self::Folder(error) => error.cure(),
             Self::Interrupted => Some("The server is stopping, or see its log.".into()),
         }
     }
 }
 
-/// Unpacks a profile into a folder of ours.
+/// Unpacks a profile into a folder of ours, where the Firefox that is to be started can read it.
 pub(crate) async fn unpack(
     text: String,
+    launch: Launch,
     state: Arc<StateDir>,
 ) -> Result<Arc<TempFolder>, ProfileError> {
     let work = tokio::task::spawn_blocking(move || {
         let bytes = base64::decode("moz:firefoxOptions.profile", &text)?;
-        let folder = state.folder("profile")?;
+        let folder = new_profile_folder(&launch, &state)?;
         archive::unpack(
             Cursor::new(bytes),
             folder.path(),
@@ -109,6 +120,12 @@ mod tests {
             "pkcs11.txt",
             "gmp-x/1/lib.so",
             "lock",
+            "startupCache/scriptCache.bin",
+            "StartupCache/scriptCache.bin",
+            "compatibility.ini",
+            "addonStartup.json.lz4",
+            "extensions.json",
+            "features/{x}/a@b.xpi",
         ] {
             assert!(!is_wanted(Path::new(name)), "{name}");
         }

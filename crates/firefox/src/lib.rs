@@ -45,7 +45,10 @@ pub use launch::{DEFAULT_CLICK_TIMEOUT, DEFAULT_STARTUP_TIMEOUT, Headless, Launc
 pub use marionette::{Marionette, MarionetteError};
 pub use mozprofile::preferences::PrefValue;
 pub use pool::{IGNORED_PREFS, Pool};
-pub use profile::maker::{look_at_template, prepare_template};
+pub use profile::{
+    maker::{look_at_template, prepare_template},
+    new_folder as new_profile_folder,
+};
 pub use replies::{Place, Replies};
 pub use start_error::{Scene, StartError};
 pub use warm::{Mortal, Warm};

@@ -3,10 +3,14 @@
 use std::{fs, io::Write};
 
 use base64_simd::STANDARD as BASE64;
+use hansom_protocol::Grants;
 use serde_json::{Value, json};
 
 use crate::common::{Browsers, Session, assert_error, zip};
 
+const ACTIVE: &str = "const { AddonManager } = ChromeUtils.importESModule(
+    'resource://gre/modules/AddonManager.sys.mjs');
+    return AddonManager.getAddonByID('sent@example.invalid').then(addon => addon?.isActive)";
 const PREF: &str = "return Services.prefs.getIntPref('hansom.test', 0)";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -181,11 +185,24 @@ async fn prompts_are_answered_by_their_kind(session: &Session) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_profile_brings_settings_but_no_programs() {
-    let browsers = Browsers::start().await;
+    let root = tempfile::tempdir().unwrap();
+    let browsers = Browsers::with(Grants::loopback(), |config| {
+        config.profile_root = Some(root.path().to_owned());
+    })
+    .await;
+    let addon = crate::common::addon("sent@example.invalid");
     // Sent: unpacked into a folder of ours, without what starts programs, and gone at the end.
     let profile = BASE64.encode_to_string(zip(&[
-        ("user.js", b"user_pref(\"hansom.test\", 7);\n"),
+        (
+            "user.js",
+            b"user_pref(\"hansom.test\", 7);\nuser_pref(\"xpinstall.signatures.required\", false);\n",
+        ),
         ("handlers.json", b"{}"),
+        ("startupCache/evil.bin", b"code"),
+        ("compatibility.ini", b"code"),
+        ("addonStartup.json.lz4", b"code"),
+        ("extensions.json", b"code"),
+        (&format!("extensions/{}.xpi", addon.id), &addon.xpi()),
         ("chrome/userChrome.css", b"/* */"),
     ]));
     let capabilities = json!({
@@ -213,6 +230,20 @@ async fn a_profile_brings_settings_but_no_programs() {
     assert_eq!(session.script(PREF).await, 7);
     let handlers = fs::read_to_string(format!("{sent}/handlers.json")).unwrap_or_default();
     assert_ne!(handlers, "{}");
+    assert!(
+        std::path::Path::new(&sent).starts_with(root.path()),
+        "{sent}"
+    );
+    assert!(!fs::exists(format!("{sent}/startupCache/evil.bin")).unwrap());
+    for name in [
+        "compatibility.ini",
+        "addonStartup.json.lz4",
+        "extensions.json",
+    ] {
+        let content = fs::read(format!("{sent}/{name}")).unwrap_or_default();
+        assert_ne!(content, b"code", "{name}");
+    }
+    assert_eq!(session.script(ACTIVE).await, true, "its addon works");
     session.end().await;
     assert!(!fs::exists(&sent).unwrap());
 

@@ -134,8 +134,8 @@ impl ProfileFolder {
     }
 }
 
-/// A new folder where this Firefox can read it.
-fn new_folder(launch: &Launch, state: &Arc<StateDir>) -> Result<TempFolder, StartError> {
+/// A new folder where the Firefox of this launch can read it. Blocks.
+pub fn new_folder(launch: &Launch, state: &Arc<StateDir>) -> Result<TempFolder, StartError> {
     let root = launch
         .profile_root
         .clone()
