@@ -99,15 +99,19 @@ impl BrowserDriver {
 
     /// The Firefox that a session would run.
     fn installation(&self, options: &Options) -> Result<Installation, Error> {
-        match &options.binary {
+        let installation = match &options.binary {
             Some(path) => find_binary(Some(path)).map_err(|error| {
                 let mut error = Error::from(error);
                 // It is the client's own argument that is wrong.
                 error.code = ErrorCode::InvalidArgument;
                 error
-            }),
-            None => Ok(find_binary(self.config.binary.as_deref())?),
+            })?,
+            None => find_binary(self.config.binary.as_deref())?,
+        };
+        if !self.config.grants.has(Feature::SystemAccess) {
+            installation.require_guard()?;
         }
+        Ok(installation)
     }
 
     async fn launch(&self, mut options: Options) -> Result<Launch, Error> {

@@ -113,6 +113,10 @@ fn the_page_of_errors_has_every_cause() {
             path: "/opt/firefox/firefox".into(),
             version: "102.0".into(),
         },
+        FindError::Unguarded {
+            path: "/opt/firefox/firefox".into(),
+            version: "128.5.0".into(),
+        },
     ];
     ErrorPage::new("firefox")
         .table(

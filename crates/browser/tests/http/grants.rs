@@ -43,6 +43,36 @@ async fn every_power_of_the_operator_is_refused_with_the_flag_that_grants_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_firefox_that_cannot_keep_system_access_back_is_not_started_without_the_grant() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("firefox");
+    std::fs::write(&program, "#!/bin/sh\nexit 1\n").unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let ini = "[App]\nVersion=128.5.0\nBuildID=20200101\n";
+    std::fs::write(folder.path().join("application.ini"), ini).unwrap();
+    let flag = "--allow-insecure browser:system_access";
+    for (grants, refused) in [
+        (Grants::new(false, [], []), true),
+        (Grants::new(true, [], ["browser:system_access"]), true),
+        (Grants::new(false, ["browser:system_access"], []), false),
+    ] {
+        let set = |config: &mut hansom_browser::Config| config.binary = Some(program.clone());
+        let browsers = Browsers::with(grants.unwrap(), set).await;
+        let reply = browsers.refused(json!({"browserName": "firefox"})).await;
+        // With the grant it is started, and this one ends at once.
+        assert_eq!(
+            reply.message().contains(flag),
+            refused,
+            "{}",
+            reply.message()
+        );
+        let words: &[&str] = if refused { &["128.5.0", flag] } else { &[] };
+        assert_error("an old one", &reply, "session not created", words);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_folder_as_profile_needs_the_grant_for_files_besides_that_for_arguments() {
     let grants = Grants::new(false, ["browser:custom_args"], []).unwrap();
     let browsers = Browsers::with(grants, |_| {}).await;

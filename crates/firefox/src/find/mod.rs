@@ -15,6 +15,10 @@ pub use package::Kind;
 /// The oldest Firefox that speaks what we need (`WebDriverBiDiServer.json`, port 0 for both ends).
 pub const MINIMUM_MAJOR: u32 = 115;
 
+/// The oldest Firefox that keeps a session out of the browser's own pages and process unless it is
+/// started with `--remote-allow-system-access`.
+const GUARDED_MAJOR: u32 = 138;
+
 /// Names of the program on the search path, besides the one that `mozrunner` looks for.
 const OTHER_NAMES: &[&str] = &[
     "firefox-esr",
@@ -70,6 +74,14 @@ pub enum FindError {
         /// What it says of itself.
         version: String,
     },
+    /// It gives every session what the server does not grant.
+    #[error("Firefox {version} at {} lets every session run code with the browser's own rights, which this server does not grant", path.display())]
+    Unguarded {
+        /// Which program.
+        path: PathBuf,
+        /// What it says of itself.
+        version: String,
+    },
 }
 
 impl Cause for FindError {
@@ -86,6 +98,11 @@ impl Cause for FindError {
                 "Give the path of the program itself, for example /usr/bin/firefox.".into()
             }
             FindError::TooOld { .. } => "Install a newer Firefox.".into(),
+            FindError::Unguarded { .. } => format!(
+                "Install Firefox {GUARDED_MAJOR} or later. Or its operator grants it by starting the \
+                 server with --allow-insecure browser:system_access, and without a --deny-insecure \
+                 of it."
+            ),
         })
     }
 }
@@ -152,7 +169,19 @@ impl Installation {
     /// Whether it asks for `--remote-allow-system-access` before it opens the chrome context.
     /// Older ones take the argument for an address to open.
     pub fn wants_system_access_flag(&self) -> bool {
-        self.major().is_none_or(|major| major >= 138)
+        self.major().is_none_or(|major| major >= GUARDED_MAJOR)
+    }
+
+    /// An error when it would give system access to every session. Below 138 the chrome context is
+    /// all that can be kept from one; scripts run in the browser's own pages.
+    pub fn require_guard(&self) -> Result<(), FindError> {
+        if self.wants_system_access_flag() {
+            return Ok(());
+        }
+        Err(FindError::Unguarded {
+            path: self.path.clone(),
+            version: self.version.clone().unwrap_or_default(),
+        })
     }
 
     /// A folder in which this Firefox can read profiles, when the system's own for temporary files
@@ -196,6 +225,20 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let error = find_binary(Some(&program(folder.path(), "60.9"))).unwrap_err();
         assert!(error.to_string().contains("60.9"), "{error}");
+    }
+
+    #[test]
+    fn one_that_cannot_keep_system_access_back_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let found = |version| find_binary(Some(&program(folder.path(), version))).unwrap();
+        assert_eq!(found("138.0").require_guard(), Ok(()));
+        let error = found("137.0.2").require_guard().unwrap_err();
+        assert!(error.to_string().contains("137.0.2"), "{error}");
+        let cure = error.cure().unwrap();
+        assert!(
+            cure.contains("--allow-insecure browser:system_access"),
+            "{cure}"
+        );
     }
 
     #[test]
