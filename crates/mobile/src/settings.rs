@@ -51,8 +51,8 @@ impl Settings {
             match SETTINGS.iter().find(|row| row.name == name) {
                 Some(row) if !row.kind.fits(&text) => {
                     return Err(Error::invalid_argument(format!(
-                        "the setting `{name}` must be of type {}, got {text}.",
-                        row.kind.describe()
+                        "the setting `{name}` must be {}, got {text}.",
+                        row.kind.wanted()
                     )));
                 }
                 Some(_) => {}
@@ -146,7 +146,7 @@ mod tests {
         assert!(
             error
                 .message
-                .contains("`snapshotMaxDepth` must be of type integer"),
+                .contains("`snapshotMaxDepth` must be an integer"),
             "{error}"
         );
         assert_eq!(settings.all().get("own"), None);

@@ -7,7 +7,10 @@ mod docs;
 mod gestures;
 mod table;
 
-use hansom_protocol::{Answer, Command, Error, Params, Request, routes::Param};
+use hansom_protocol::{
+    Answer, Command, Error, Params, Request,
+    routes::{Param, shorten},
+};
 use serde_json::{Map, Value, json, value::RawValue};
 
 pub use docs::methods_page;
@@ -115,20 +118,15 @@ impl Method {
             .into());
         }
         for param in self.params {
-            match arguments.raw(param.name) {
-                None => {}
-                Some("null") if !param.required => {}
-                Some(text) if param.kind.fits(text) => {}
-                Some(text) => {
-                    return Err(Error::invalid_argument(format!(
-                        "`{}` of `{PREFIX} {}` must be of type {}, got {}.",
-                        param.name,
-                        self.name,
-                        param.kind.describe(),
-                        text.chars().take(60).collect::<String>(),
-                    ))
-                    .into());
-                }
+            if let Some(text) = param.mistaken(arguments) {
+                return Err(Error::invalid_argument(format!(
+                    "`{}` of `{PREFIX} {}` must be {}, got {}.",
+                    param.name,
+                    self.name,
+                    param.kind.wanted(),
+                    shorten(text),
+                ))
+                .into());
             }
         }
         Ok(())
@@ -221,7 +219,7 @@ mod tests {
         let body = Params::parse(r#"{"name": 5}"#).unwrap();
         let error = method.check(&body).unwrap_err().to_string();
         assert!(
-            error.contains("`name` of `mobile: pressButton` must be of type string, got 5"),
+            error.contains("`name` of `mobile: pressButton` must be a string, got 5"),
             "{error}"
         );
     }
