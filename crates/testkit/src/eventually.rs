@@ -11,9 +11,9 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 const TICK: Duration = Duration::from_millis(20);
 
 /// Generous: the machine may be busy. Nothing waits this long when all is well.
-pub(crate) const LIMIT: Duration = Duration::from_mins(1);
+pub(crate) const LIMIT: Duration = Duration::from_mins(2);
 
-/// Waits until `look` finds something, and gives it; panics when a minute has passed. `what` says
+/// Waits until `look` finds something, and gives it; panics when [`LIMIT`] has passed. `what` says
 /// what is waited for.
 #[track_caller]
 pub fn eventually<T>(
