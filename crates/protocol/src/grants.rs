@@ -41,7 +41,6 @@ features! {
     CustomAgent "mobile:custom_agent" true "name the address of an agent to connect to",
     RemoteUpload "mobile:remote_upload" true "have films uploaded to an address of the client's choice",
     SessionDiscovery "server:session_discovery" false "list the sessions of other clients",
-    ServerLogs "server:get_server_logs" false "read the server's own log through a session",
 }
 
 /// Which features are granted.
