@@ -1,7 +1,7 @@
 //! The settings of a session: a table of those that mean something, and whatever else a client keeps.
 
 use hansom_device::AlertAction;
-use hansom_protocol::{Error, routes::ParamType};
+use hansom_protocol::{Error, check_settings, routes::ParamType};
 use serde_json::{Map, Value, json};
 
 /// A setting that means something here.
@@ -46,6 +46,7 @@ impl Settings {
 
     /// Checks and stores; nothing is stored when one is wrong. Unknown names are kept for the client.
     pub(crate) fn update(&mut self, changes: Map<String, Value>) -> Result<(), Error> {
+        check_settings(&self.0, &changes)?;
         for (name, value) in &changes {
             let text = value.to_string();
             match SETTINGS.iter().find(|row| row.name == name) {
@@ -157,6 +158,16 @@ mod tests {
             .unwrap();
         assert_eq!(settings.all()["own"], 1);
         assert_eq!(settings.excluded_attributes(), ["x", "visible"]);
+    }
+
+    #[test]
+    fn what_is_kept_for_the_client_is_bounded() {
+        let mut settings = Settings::default();
+        let error = settings
+            .update(map(json!({"own": "x".repeat(2_000_000)})))
+            .unwrap_err();
+        assert!(error.message.contains("at most 1048576 bytes"), "{error}");
+        assert_eq!(settings.all().get("own"), None);
     }
 
     #[test]

@@ -3,14 +3,13 @@
 //! Fed from BiDi's `log.entryAdded` and from the desk. Bounded: the oldest lines go first.
 
 use std::{
-    collections::VecDeque,
     sync::{Arc, Mutex, OnceLock, PoisonError, Weak},
     time::{SystemTime, UNIX_EPOCH},
 };
 
 use async_trait::async_trait;
 use hansom_device::{AppId, DeviceError, LogLine, Logs, Result};
-use hansom_firefox::bidi::{Events, LogEntry, settle_log};
+use hansom_firefox::bidi::{Events, LogEntry, LogRing, settle_log};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::{VirtualPhone, core::Core};
@@ -26,15 +25,23 @@ const CRASHES: &str = "crashlog";
 const KINDS: &[&str] = &[SYSLOG, CONSOLE, CRASHES];
 
 /// The lines that nobody has taken yet.
-#[derive(Default)]
 pub(crate) struct Journal {
-    rings: [Mutex<VecDeque<LogLine>>; KINDS.len()],
+    rings: [Mutex<LogRing<LogLine>>; KINDS.len()],
     /// Asks the writer to answer when it has written down all that has come.
     writer: OnceLock<mpsc::Sender<oneshot::Sender<()>>>,
 }
 
+impl Default for Journal {
+    fn default() -> Self {
+        Self {
+            rings: [const { Mutex::new(LogRing::new(KEPT)) }; KINDS.len()],
+            writer: OnceLock::new(),
+        }
+    }
+}
+
 impl Journal {
-    fn ring(&self, kind: &str) -> Option<&Mutex<VecDeque<LogLine>>> {
+    fn ring(&self, kind: &str) -> Option<&Mutex<LogRing<LogLine>>> {
         let place = KINDS.iter().position(|known| *known == kind)?;
         self.rings.get(place)
     }
@@ -42,10 +49,8 @@ impl Journal {
     fn add(&self, kind: &str, line: LogLine) {
         let Some(ring) = self.ring(kind) else { return };
         let mut ring = ring.lock().unwrap_or_else(PoisonError::into_inner);
-        if ring.len() == KEPT {
-            ring.pop_front();
-        }
-        ring.push_back(line);
+        let bytes = line.message.len();
+        ring.add(line, bytes);
     }
 
     /// Waits until all that has come is written down.
@@ -182,7 +187,7 @@ impl Logs for VirtualPhone {
             ))
         })?;
         let mut ring = ring.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(ring.drain(..).collect())
+        Ok(ring.take())
     }
 }
 
@@ -197,8 +202,8 @@ mod tests {
         for number in 0..=KEPT {
             journal.note(&app, &number.to_string());
         }
-        let ring = journal.ring(SYSLOG).unwrap().lock().unwrap();
-        assert_eq!(ring.len(), KEPT);
-        assert_eq!(ring[0].message, "an.app: 1");
+        let lines = journal.ring(SYSLOG).unwrap().lock().unwrap().take();
+        assert_eq!(lines.len(), KEPT);
+        assert_eq!(lines[0].message, "an.app: 1");
     }
 }

@@ -12,6 +12,7 @@
 //! - [`Answer`]: what a driver gives back, as bytes or as a stream, never as a tree to print again.
 //! - [`Error`] and [`Cause`]: W3C error codes, a message with cause and cure.
 //! - [`capabilities`]: W3C capabilities processing.
+//! - [`check_settings`]: how much the settings of a session may hold.
 //! - [`Grants`]: the operator's powers and who has them.
 //! - [`Driver`], [`Session`], [`Live`]: the contract that a driver fulfils.
 
@@ -29,6 +30,7 @@ mod phases;
 mod reference;
 pub mod routes;
 mod session_id;
+mod settings;
 
 pub use answer::{Answer, Body, Chunks};
 pub use command::Command;
@@ -41,6 +43,7 @@ pub use params::{Params, PathVars, Request};
 pub use phases::Phases;
 pub use reference::reference;
 pub use session_id::SessionId;
+pub use settings::check_settings;
 
 /// The key under which W3C WebDriver sends the id of an element.
 pub const ELEMENT_KEY: &str = "element-6066-11e4-a52e-4f735466cecf";

@@ -202,7 +202,7 @@ async fn by_server(app: &App, handle: &Handle, request: Request) -> Result<Answe
         Command::LogCustomEvent => {
             let vendor: String = params.required("vendor")?;
             let event: String = params.required("event")?;
-            handle.note_event(format!("{vendor}:{event}"));
+            handle.note_event(format!("{vendor}:{event}"))?;
             Answer::null()
         }
         other => {

@@ -1,8 +1,6 @@
 //! A task that keeps the latest entries until somebody takes them.
 
-use std::collections::VecDeque;
-
-use hansom_firefox::bidi::{Events, LogEntry};
+use hansom_firefox::bidi::{Events, LogEntry, LogRing};
 use tokio::sync::{mpsc, oneshot};
 
 /// How many entries are kept; the oldest go first.
@@ -36,7 +34,7 @@ impl Keeper {
 }
 
 async fn keep(mut events: Events, mut asked: mpsc::Receiver<oneshot::Sender<Vec<LogEntry>>>) {
-    let mut ring = VecDeque::new();
+    let mut ring = LogRing::new(KEPT);
     loop {
         tokio::select! {
             // Events first: whoever asks gets all that had come before.
@@ -45,10 +43,8 @@ async fn keep(mut events: Events, mut asked: mpsc::Receiver<oneshot::Sender<Vec<
                 let Some(event) = event else { return };
                 match LogEntry::read(event.params.get()) {
                     Ok(entry) => {
-                        if ring.len() == KEPT {
-                            ring.pop_front();
-                        }
-                        ring.push_back(entry);
+                        let bytes = entry.message.len();
+                        ring.add(entry, bytes);
                     }
                     Err(error) => tracing::warn!(%error, "a log entry of Firefox cannot be read"),
                 }
@@ -56,7 +52,7 @@ async fn keep(mut events: Events, mut asked: mpsc::Receiver<oneshot::Sender<Vec<
             reply = asked.recv() => {
                 let Some(reply) = reply else { return };
                 // Whoever asked may have given up; the entries are taken all the same.
-                let _ = reply.send(ring.drain(..).collect());
+                let _ = reply.send(ring.take());
             }
         }
     }

@@ -10,12 +10,15 @@ use super::Bidi;
 /// How long to wait for entries that are still on their way.
 const ON_THEIR_WAY: Duration = Duration::from_secs(1);
 
+/// How long a message may be; a page can write as much as it likes.
+const LONGEST: usize = 64 * 1024;
+
 /// One entry, as a client reads it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LogEntry {
     /// SEVERE, WARNING, INFO or DEBUG.
     pub level: &'static str,
-    /// Where it was written, and the text.
+    /// Where it was written, and the text, cut when it is longer than 64 KiB.
     pub message: String,
     /// `console-api`, or `javascript` for an uncaught error.
     pub source: &'static str,
@@ -94,7 +97,7 @@ impl LogEntry {
                 "debug" => "DEBUG",
                 _ => "INFO",
             },
-            message,
+            message: cut(message),
             source: if added.kind == "javascript" {
                 "javascript"
             } else {
@@ -104,6 +107,15 @@ impl LogEntry {
             context: added.source.and_then(|source| source.context),
         })
     }
+}
+
+/// A message that is not too long, and says so when it was.
+fn cut(message: String) -> String {
+    if message.len() <= LONGEST {
+        return message;
+    }
+    let kept = &message[..message.floor_char_boundary(LONGEST)];
+    format!("{kept}… (cut, {} bytes in all)", message.len())
 }
 
 /// A round trip to a page: entries that it had written before are here when it returns. A page that
@@ -146,5 +158,20 @@ mod tests {
             LogEntry::read(r#"{"type":"console","level":"warn","text":null,"timestamp":1}"#)
                 .unwrap();
         assert_eq!((entry.level, entry.source), ("WARNING", "console-api"));
+    }
+
+    #[test]
+    fn a_long_text_is_cut_and_says_so() {
+        let read = |text: &str| {
+            let params = json!({"type": "console", "level": "info", "text": text});
+            LogEntry::read(&params.to_string()).unwrap().message
+        };
+        let whole = "x".repeat(LONGEST);
+        assert_eq!(read(&whole), whole);
+        let message = read(&"é".repeat(LONGEST));
+        assert!(message.ends_with("é… (cut, 131072 bytes in all)"));
+        assert!(message.len() < LONGEST + 100, "{} bytes", message.len());
+        let odd = read(&format!("x{}", "é".repeat(LONGEST)));
+        assert!(odd.starts_with("xé") && odd.contains("é… (cut, 131073"));
     }
 }

@@ -15,6 +15,7 @@ mod error;
 mod events;
 mod log;
 mod message;
+mod ring;
 #[cfg(test)]
 mod tests;
 
@@ -22,3 +23,4 @@ pub use client::Bidi;
 pub use error::BidiError;
 pub use events::{Event, Events};
 pub use log::{LogEntry, settle_log};
+pub use ring::LogRing;

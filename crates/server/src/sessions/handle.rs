@@ -247,8 +247,8 @@ impl Handle {
     }
 
     /// Notes an event of the client's own.
-    pub(crate) fn note_event(&self, name: String) {
-        lock(&self.history).event(name);
+    pub(crate) fn note_event(&self, name: String) -> Result<(), Error> {
+        lock(&self.history).event(name)
     }
 
     /// Commands and events so far.

@@ -5,11 +5,14 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use hansom_protocol::Command;
+use hansom_protocol::{Command, Error};
 use serde_json::{Map, Value, json};
 
 /// How many commands, and how many events of the client's own, are kept.
 const KEPT: usize = 500;
+
+/// How long the name of an event may be, so that those that are kept have a bound together.
+const LONGEST_NAME: usize = 1024;
 
 /// The last commands and events of a session.
 #[derive(Debug, Default)]
@@ -29,8 +32,16 @@ impl History {
         push(&mut self.commands, (command, from, to));
     }
 
-    pub(super) fn event(&mut self, name: String) {
+    pub(super) fn event(&mut self, name: String) -> Result<(), Error> {
+        if name.len() > LONGEST_NAME {
+            return Err(Error::invalid_argument(format!(
+                "an event is noted as `vendor:event` in at most {LONGEST_NAME} bytes, got {}. Choose \
+                 shorter names.",
+                name.len()
+            )));
+        }
         push(&mut self.events, (name, now()));
+        Ok(())
     }
 
     /// `{"commands": […], "vendor:event": [times]}`, of the types asked for, or all.
@@ -70,12 +81,24 @@ mod tests {
         for n in 0..(KEPT as u64 + 10) {
             history.command(Command::GetTitle, n, n + 1);
         }
-        history.event("mine:started".into());
+        history.event("mine:started".into()).unwrap();
         let all = history.show(&[]);
         assert_eq!(all["commands"].as_array().unwrap().len(), KEPT);
         assert_eq!(all["commands"][0]["startTime"], 10);
         let some = history.show(&["mine:started".into()]);
         assert!(some.get("commands").is_none());
         assert_eq!(some["mine:started"].as_array().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn an_event_with_a_long_name_is_refused() {
+        let mut history = History::default();
+        let error = history.event("x".repeat(LONGEST_NAME + 1)).unwrap_err();
+        assert!(
+            error.message.contains("at most 1024 bytes, got 1025"),
+            "{error}"
+        );
+        assert!(history.events.is_empty());
+        assert!(history.event("x".repeat(LONGEST_NAME)).is_ok());
     }
 }
