@@ -60,6 +60,6 @@ mod tests {
         let ended = tokio::spawn(waits).await.expect_err("a panic").into_panic();
         let said = ended.downcast::<String>().expect("words");
         assert!(said.contains(&format!("eventually.rs:{line}:")), "{said}");
-        assert!(said.ends_with("waited 60s in vain: pigs fly"), "{said}");
+        assert!(said.ends_with("waited 120s in vain: pigs fly"), "{said}");
     }
 }
