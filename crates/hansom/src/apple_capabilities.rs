@@ -88,9 +88,10 @@ impl<'a> Asked<'a> {
         let suffix = self
             .text("updatedWDABundleIdSuffix")
             .unwrap_or(SimulatorRunner::SUFFIX);
-        match id.ends_with(suffix) {
-            true => id.to_owned(),
-            false => format!("{id}{suffix}"),
+        if id.ends_with(suffix) {
+            id.to_owned()
+        } else {
+            format!("{id}{suffix}")
         }
     }
 
