@@ -45,7 +45,7 @@ pub use error::HostError;
 pub use exit::Exit;
 pub use folder::TempFolder;
 pub use janitor::janitor_main;
-pub use memory::{release_code, rss};
+pub use memory::{release_code, release_heap, rss};
 pub use narrate::narrate;
 pub use outlet::outlet;
 pub use quick::{QuickStream, acknowledge};

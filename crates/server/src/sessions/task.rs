@@ -77,6 +77,7 @@ pub(super) async fn run(
 async fn tidy(registry: Arc<Registry>) {
     sleep(A_MOMENT).await;
     if registry.occupancy().0 == 0 {
+        hansom_host::release_heap();
         hansom_host::release_code();
     }
 }
