@@ -43,8 +43,12 @@ pub fn release_code() {}
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "the C library's own call")]
 pub fn release_heap() {
+    unsafe extern "C" {
+        // glibc's, in every version that Rust runs on.
+        fn malloc_trim(keep: usize) -> std::ffi::c_int;
+    }
     // SAFETY: it touches only memory that is free, under the allocator's own locks.
-    unsafe { libc::malloc_trim(0) };
+    unsafe { malloc_trim(0) };
 }
 
 /// Elsewhere the allocator is left to itself.
