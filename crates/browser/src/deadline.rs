@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use hansom_firefox::w3c;
 use hansom_protocol::{Command, Error, ErrorCode, Params};
 use serde_json::{Map, Value};
 use tokio::time::{Instant, Sleep, sleep_until};
@@ -53,8 +54,7 @@ impl Timeouts {
         self.update(|name| {
             let member = match older.as_deref() {
                 None => name,
-                Some("page load") if name == "pageLoad" => "ms",
-                Some(kind) if kind == name => "ms",
+                Some(kind) if w3c::older_timeout(kind) == Some(name) => "ms",
                 Some(_) => return None,
             };
             serde_json::from_str(params.raw(member)?).ok()

@@ -58,6 +58,18 @@ async fn nobody_lives(watch: &Watch) {
     .await;
 }
 
+/// A POST whose client can leave: the connection, with the request on its way.
+async fn sent(scene: &Scene, path: &str, body: &str) -> TcpStream {
+    let stream = TcpStream::connect(scene.server.address()).await;
+    let mut stream = stream.expect("a server");
+    let length = body.len();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n{body}"
+    );
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    stream
+}
+
 #[tokio::test]
 async fn delete_cancels_what_runs() {
     let scene = plain().await;
@@ -139,18 +151,8 @@ async fn a_command_goes_on_when_its_client_leaves() {
     let scene = plain().await;
     let session = scene.client.new_session(tiny()).await;
     scene.watch.began().await;
-    let mut stream = TcpStream::connect(scene.server.address())
-        .await
-        .expect("a server");
-    let body = r#"{"script":"delay","args":[50]}"#;
-    let head = format!(
-        "POST {session}/execute/sync HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    );
-    stream
-        .write_all(format!("{head}{body}").as_bytes())
-        .await
-        .expect("sent");
+    let path = format!("{session}/execute/sync");
+    let stream = sent(&scene, &path, r#"{"script":"delay","args":[50]}"#).await;
     scene.watch.began().await;
     drop(stream);
     eventually("the command ends", async || {
@@ -166,18 +168,8 @@ async fn a_command_goes_on_when_its_client_leaves() {
 #[tokio::test]
 async fn a_start_is_undone_when_its_client_leaves() {
     let scene = plain().await;
-    let mut stream = TcpStream::connect(scene.server.address())
-        .await
-        .expect("a server");
     let body = r#"{"capabilities":{"alwaysMatch":{"browserName":"tiny","tiny:start":"hang"}}}"#;
-    let head = format!(
-        "POST /session HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    );
-    stream
-        .write_all(format!("{head}{body}").as_bytes())
-        .await
-        .expect("sent");
+    let stream = sent(&scene, "/session", body).await;
     scene.watch.began().await;
     assert_eq!(scene.watch.alive(), 1);
     drop(stream);
@@ -496,19 +488,9 @@ async fn a_command_whose_client_left_before_its_turn_is_not_carried_out() {
         tokio::spawn(async move { script(&client, &session, "hold", 0).await })
     };
     scene.watch.began().await;
+    let path = format!("{session}/execute/sync");
     for _ in 0..5 {
-        let mut stream = TcpStream::connect(scene.server.address())
-            .await
-            .expect("a server");
-        let body = r#"{"script":"echo","args":[]}"#;
-        let head = format!(
-            "POST {session}/execute/sync HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n",
-            body.len()
-        );
-        stream
-            .write_all(format!("{head}{body}").as_bytes())
-            .await
-            .expect("sent");
+        drop(sent(&scene, &path, r#"{"script":"echo","args":[]}"#).await);
     }
     // The one that holds and the one that asks.
     eventually("the server notices", async || {

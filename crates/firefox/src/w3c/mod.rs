@@ -16,6 +16,7 @@ use hansom_protocol::{Answer, Command, Error, Request};
 
 use crate::Marionette;
 
+pub use shapes::older_timeout;
 pub(crate) use shapes::{limit_scripts, unlimit_scripts};
 pub use table::{commands, knows};
 

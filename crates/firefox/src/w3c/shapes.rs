@@ -137,18 +137,23 @@ fn body<T: DeserializeOwned>(request: &Request) -> Result<T, Error> {
 /// is sent as the longest time its timer knows (24 days), and told as no limit.
 const NO_SCRIPT_TIMEOUT: u64 = 2_147_483_647;
 
+/// The time limit that older clients name with `{"type": "page load", "ms": 1000}`.
+pub fn older_timeout(kind: &str) -> Option<&'static str> {
+    match kind {
+        "script" => Some("script"),
+        "implicit" => Some("implicit"),
+        "page load" | "pageLoad" => Some("pageLoad"),
+        _ => None,
+    }
+}
+
 pub(super) fn timeouts(request: &Request) -> Result<Bytes, Error> {
-    // The spelling of older clients: {"type": "page load", "ms": 1000}.
     if let Some(kind) = request.params.optional::<String>("type")? {
-        let name = match kind.as_str() {
-            "script" | "implicit" | "pageLoad" => kind.as_str(),
-            "page load" => "pageLoad",
-            _ => {
-                return Err(Error::invalid_argument(format!(
-                    "there is no time limit `{kind}`; there are script, pageLoad and implicit."
-                )));
-            }
-        };
+        let name = older_timeout(&kind).ok_or_else(|| {
+            Error::invalid_argument(format!(
+                "there is no time limit `{kind}`; there are script, pageLoad and implicit."
+            ))
+        })?;
         return text_of(json!({ name: request.params.required::<u64>("ms")? }));
     }
     let mut limits: wd::TimeoutsParameters = body(request)?;
