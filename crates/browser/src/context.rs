@@ -1,37 +1,105 @@
 //! The active context: `content`, the page, or `chrome`, the browser's own window.
 //!
-//! The state is Firefox's; it belongs to the session, not to a window.
+//! The state is Firefox's; it belongs to the session, not to a window, and nobody but the session's
+//! own connection changes it. So it is remembered, and Firefox is asked only when it is not known.
 
 use hansom_firefox::Marionette;
 use hansom_protocol::{Answer, Command, Error, ErrorCode, Feature, Grants, Params};
 
-/// The names of the contexts.
-const CONTEXTS: &[&str] = &["content", "chrome"];
-
-/// Answers the name of the active context.
-pub(crate) async fn get(marionette: &Marionette) -> Result<Answer, Error> {
-    Ok(Answer::json(
-        marionette.value("Marionette:GetContext", "{}").await?,
-    ))
+/// A context.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Context {
+    Content,
+    Chrome,
 }
 
-/// Makes a context the active one.
+impl Context {
+    const ALL: [Self; 2] = [Self::Content, Self::Chrome];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Content => "content",
+            Self::Chrome => "chrome",
+        }
+    }
+
+    fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|context| context.name() == name)
+    }
+}
+
+/// The active context of a session.
+#[derive(Debug, Default)]
+pub(crate) struct Active {
+    /// Not known at first, nor after a change that was given up before Firefox had answered.
+    known: Option<Context>,
+    /// Firefox has let this session into the chrome context, and will again.
+    admitted: bool,
+}
+
+impl Active {
+    /// Which one it is.
+    pub(crate) async fn get(&mut self, marionette: &Marionette) -> Result<Context, Error> {
+        if let Some(context) = self.known {
+            return Ok(context);
+        }
+        let reply = marionette.value("Marionette:GetContext", "{}").await?;
+        let name: String = serde_json::from_slice(&reply).unwrap_or_default();
+        let context = Context::of(&name).ok_or_else(|| {
+            Error::unknown(format!(
+                "Firefox named no context that is known: {}.",
+                String::from_utf8_lossy(&reply)
+            ))
+        })?;
+        self.known = Some(context);
+        Ok(context)
+    }
+
+    /// Makes one the active one. Only the first entry into chrome can be refused, so only then is
+    /// the reply waited for: Firefox takes commands in turn, and the next finds the change made.
+    pub(crate) async fn set(
+        &mut self,
+        marionette: &Marionette,
+        context: Context,
+    ) -> Result<(), Error> {
+        if self.known.take() != Some(context) {
+            let command = "Marionette:SetContext";
+            let params = format!("{{\"value\":\"{}\"}}", context.name());
+            if context == Context::Chrome && !self.admitted {
+                marionette.send(command, params).await?;
+                self.admitted = true;
+            } else {
+                marionette.tell(command, params).await?;
+            }
+        }
+        self.known = Some(context);
+        Ok(())
+    }
+}
+
+/// Answers the name of the active context.
+pub(crate) async fn get(active: &mut Active, marionette: &Marionette) -> Result<Answer, Error> {
+    let context = active.get(marionette).await?;
+    Ok(Answer::value(context.name()))
+}
+
+/// Makes the context that the client names the active one.
 pub(crate) async fn set(
+    active: &mut Active,
     marionette: &Marionette,
     params: &Params,
     grants: &Grants,
 ) -> Result<Answer, Error> {
-    let context: String = params.required("context")?;
-    if !CONTEXTS.contains(&context.as_str()) {
-        return Err(Error::invalid_argument(format!(
-            "`{context}` is not a context. Send `content` or `chrome`."
-        )));
-    }
-    if context == "chrome" {
+    let name: String = params.required("context")?;
+    let context = Context::of(&name).ok_or_else(|| {
+        Error::invalid_argument(format!(
+            "`{name}` is not a context. Send `content` or `chrome`."
+        ))
+    })?;
+    if context == Context::Chrome {
         grants.require(Feature::SystemAccess)?;
     }
-    let params = format!("{{\"value\":\"{context}\"}}");
-    marionette.send("Marionette:SetContext", params).await?;
+    active.set(marionette, context).await?;
     Ok(Answer::null())
 }
 

@@ -11,6 +11,8 @@ use hansom_firefox::{Marionette, bidi::Bidi};
 use hansom_protocol::{Error, ErrorCode, Feature};
 use serde_json::json;
 
+use crate::context::{Active, Context};
+
 /// Registers the session's address with the remote agent's server and returns its path.
 const REGISTER: &str = r#"
     const { RemoteAgent } = ChromeUtils.importESModule(
@@ -45,7 +47,11 @@ impl Link {
     }
 
     /// The connection, opened if it is not yet.
-    pub(crate) async fn open(&mut self, marionette: &Marionette) -> Result<Bidi, Error> {
+    pub(crate) async fn open(
+        &mut self,
+        marionette: &Marionette,
+        active: &mut Active,
+    ) -> Result<Bidi, Error> {
         if let Some(bidi) = &self.bidi {
             return Ok(bidi.clone());
         }
@@ -58,7 +64,7 @@ impl Link {
         };
         let path = match &self.path {
             Some(path) => path.clone(),
-            None if self.system_access => register(marionette).await?,
+            None if self.system_access => register(marionette, active).await?,
             None => {
                 return Err(Error::unsupported(format!(
                     "this needs WebDriver BiDi, which the session has not. Start it with the \
@@ -81,23 +87,17 @@ impl Link {
 }
 
 /// Runs [`REGISTER`] in the chrome context and goes back to the context that was.
-async fn register(marionette: &Marionette) -> Result<String, Error> {
-    let before = marionette.value("Marionette:GetContext", "{}").await?;
-    set_context(marionette, b"\"chrome\"").await?;
+async fn register(marionette: &Marionette, active: &mut Active) -> Result<String, Error> {
+    let before = active.get(marionette).await?;
+    active.set(marionette, Context::Chrome).await?;
     let script = json!({"script": REGISTER, "args": []}).to_string();
     let path = marionette.value("WebDriver:ExecuteScript", script).await;
     // Also after a failure: the client must find its context as it was.
-    set_context(marionette, &before).await?;
+    active.set(marionette, before).await?;
     serde_json::from_slice(&path?).map_err(|error| {
         Error::new(
             ErrorCode::UnknownError,
             format!("Firefox did not say where its BiDi session is: {error}."),
         )
     })
-}
-
-async fn set_context(marionette: &Marionette, context: &[u8]) -> Result<(), Error> {
-    let params = [b"{\"value\":".as_slice(), context, b"}"].concat();
-    marionette.send("Marionette:SetContext", params).await?;
-    Ok(())
 }

@@ -22,6 +22,7 @@ use crate::{
 pub(crate) struct BrowserSession {
     firefox: Firefox,
     grants: Arc<Grants>,
+    context: context::Active,
     timeouts: Timeouts,
     alarm: Alarm,
     link: Link,
@@ -46,6 +47,7 @@ impl BrowserSession {
         Self {
             firefox,
             grants,
+            context: context::Active::default(),
             timeouts,
             alarm: Alarm::default(),
             link,
@@ -60,8 +62,11 @@ impl BrowserSession {
     async fn carry_out(&mut self, request: &Request) -> Result<Answer, Error> {
         let marionette = self.firefox.marionette();
         match request.command {
-            Command::GetContext => context::get(marionette).await,
-            Command::SetContext => context::set(marionette, &request.params, &self.grants).await,
+            Command::GetContext => context::get(&mut self.context, marionette).await,
+            Command::SetContext => {
+                let (context, grants) = (&mut self.context, &self.grants);
+                context::set(context, marionette, &request.params, grants).await
+            }
             command if w3c::knows(command) => w3c::execute(marionette, request).await,
             // Their futures are large. In a box they do not make that of every command as large,
             // which is moved several times on its way.
@@ -106,7 +111,7 @@ impl BrowserSession {
             return Ok(picture);
         }
         let window = window(marionette).await?;
-        let bidi = self.link.open(self.firefox.marionette()).await?;
+        let bidi = self.link.open(marionette, &mut self.context).await?;
         fullpage::in_tiles(bidi, window).await
     }
 
@@ -114,7 +119,7 @@ impl BrowserSession {
         let marionette = self.firefox.marionette();
         // Without a window the log of those that were is still to be had.
         let window = window(marionette).await.ok();
-        let bidi = self.link.open(marionette).await?;
+        let bidi = self.link.open(marionette, &mut self.context).await?;
         let entries = self.logs.take(&bidi, window.as_deref()).await;
         entries.inspect_err(|_| self.link.forget())
     }

@@ -76,6 +76,15 @@ async fn the_context_follows_the_state_table() {
     assert_eq!(session.got("/browser/context").await, "content");
     assert_eq!(session.got("/url").await, "about:blank");
 
+    // The next command finds every change made.
+    for _ in 0..10 {
+        for (context, services) in [("chrome", "object"), ("content", "undefined")] {
+            set(context).await;
+            assert_eq!(session.script("return typeof Services").await, services);
+            assert_eq!(session.got("/browser/context").await, context);
+        }
+    }
+
     // Neither an open alert nor another tab touches it.
     session.script("alert('hi')").await;
     assert_eq!(session.got("/alert/text").await, "hi");

@@ -149,6 +149,16 @@ impl Marionette {
         Ok(frame::unwrap_value(&result).unwrap_or(result))
     }
 
+    /// Sends a command and does not wait for its reply, which is thrown away when it comes. Only for
+    /// what cannot be refused, and is done before Firefox takes the next command.
+    pub async fn tell(&self, name: &str, params: impl Into<Bytes>) -> Result<(), MarionetteError> {
+        let id = self.shared.next_id.fetch_add(1, Ordering::Relaxed);
+        match self.shared.write(id, name, params.into()).await {
+            Ok(()) => Ok(()),
+            Err(broken) => Err(Box::pin(self.explain(broken)).await),
+        }
+    }
+
     /// Waits for the end of the connection and says why it ended. Cancel safe. Only for a time when
     /// no command waits: it would be kept from reading its reply.
     pub(crate) async fn lost(&self) -> MarionetteError {
