@@ -11,7 +11,7 @@ use zip::result::ZipError;
 
 use crate::{
     addon::error::AddonError, existing::ExistingError, files::error::FileError,
-    fullpage::error::FullPageError, options::OptionsError, profile::ProfileError,
+    fullpage::error::FullPageError, options::OptionsError, profile::ProfileError, turns::TurnError,
 };
 
 fn io_error() -> io::Error {
@@ -42,15 +42,21 @@ fn options() -> Vec<OptionsError> {
 
 fn existing() -> Vec<ExistingError> {
     vec![
-        ExistingError::Taken(Existing {
-            host: "127.0.0.1".into(),
-            port: 2828,
-        }),
         ExistingError::TooLate("a profile"),
         ExistingError::OtherVersion {
             asked: "115".into(),
             runs: "153.7.0".into(),
         },
+    ]
+}
+
+fn turns() -> Vec<TurnError> {
+    vec![
+        TurnError::Existing(Existing {
+            host: "127.0.0.1".into(),
+            port: 2828,
+        }),
+        TurnError::Port(2828),
     ]
 }
 
@@ -165,6 +171,12 @@ fn the_page_of_errors_has_every_cause() {
             "A Firefox that already runs",
             include_str!("existing.rs"),
             existing(),
+        )
+        .table(
+            "TurnError",
+            "One Firefox for all sessions",
+            include_str!("turns.rs"),
+            turns(),
         )
         .table(
             "AddonError",

@@ -14,13 +14,14 @@ use crate::{
     Config, addon,
     deadline::Timeouts,
     existing,
-    existing::{ExistingFirefox, Turn},
+    existing::ExistingFirefox,
     link::Link,
     live::BrowserLive,
     matching, options,
     options::Options,
     profile,
     session::BrowserSession,
+    turns::{Turn, TurnError, Turns},
 };
 
 /// Capabilities that only decide which Firefox is started; Firefox itself need not be told.
@@ -39,6 +40,8 @@ pub struct BrowserDriver {
     pool: Option<Pool>,
     /// The one that is used instead of starting any.
     existing: Option<ExistingFirefox>,
+    /// Where there is but one for all sessions.
+    turns: Option<Turns>,
 }
 
 impl BrowserDriver {
@@ -46,10 +49,16 @@ impl BrowserDriver {
     /// browsers ahead when the operator wants that.
     pub fn new(config: Config) -> Self {
         let existing = config.existing.clone().map(ExistingFirefox::new);
+        let only = match (&config.existing, config.marionette_port) {
+            (Some(at), _) => Some(TurnError::Existing(at.clone())),
+            (None, 0) => None,
+            (None, port) => Some(TurnError::Port(port)),
+        };
         let mut driver = Self {
             config,
             pool: None,
             existing,
+            turns: only.map(Turns::new),
         };
         if driver.config.warm > 0 && driver.existing.is_none() {
             driver.pool = driver.start_pool();
@@ -68,23 +77,24 @@ impl BrowserDriver {
         Some(Pool::new(launch, self.config.warm, state))
     }
 
-    /// The browser of a session, and the session's turn at it if others wait for it.
+    /// The browser of a session, and the session's turn at it if others wait for it. The turn comes
+    /// first, so that it is dropped last.
     async fn firefox(
         &self,
         options: Options,
         phases: Phases,
-    ) -> Result<(Firefox, Option<Turn>), Error> {
+    ) -> Result<(Option<Turn>, Firefox), Error> {
+        let turn = self.turns.as_ref().map(Turns::take).transpose()?;
         if let Some(existing) = &self.existing {
             let limit = options
                 .startup_timeout
                 .unwrap_or(self.config.startup_timeout);
-            let turn = existing.turn()?;
             let firefox = existing.attach(limit, phases, &self.config.state).await?;
-            return Ok((firefox, Some(turn)));
+            return Ok((turn, firefox));
         }
         let mut launch = self.launch(options).await?;
         launch.phases = phases;
-        Ok((self.warm_or_new(launch).await?, None))
+        Ok((turn, self.warm_or_new(launch).await?))
     }
 
     /// A browser that is warm already, or a new one.
@@ -189,13 +199,17 @@ impl Driver for BrowserDriver {
         format!("browserName \"firefox\", {version}platformName \"{platform}\"")
     }
 
+    fn busy(&self) -> Option<String> {
+        self.turns.as_ref().and_then(Turns::busy)
+    }
+
     async fn start(&self, request: NewSession) -> Result<Started, Error> {
         let wanted = request.capabilities;
         let options = Options::read(&wanted)?;
         options.require_grants(&self.config.grants)?;
-        let (mut firefox, turn) = self.firefox(options, request.phases).await?;
+        let (turn, mut firefox) = self.firefox(options, request.phases).await?;
         let answered = firefox.new_session(&for_firefox(&wanted)).await?;
-        if turn.is_some()
+        if self.existing.is_some()
             && let Err(error) = existing::check_version(&wanted, &answered)
         {
             firefox.end().await;

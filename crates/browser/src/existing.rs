@@ -1,5 +1,5 @@
-//! A Firefox that already runs (`--connect-existing`): one session at a time, and nothing of it is
-//! changed.
+//! A Firefox that already runs (`--connect-existing`): nothing of it is changed. `turns` keeps the
+//! sessions apart.
 //!
 //! What only a start can decide is refused rather than dropped, so that nobody believes in a profile
 //! or a preference that is not there. Clients put some of it in by themselves, though: that is let
@@ -11,25 +11,17 @@ use hansom_firefox::{Existing, Firefox, IGNORED_PREFS, StartError};
 use hansom_host::StateDir;
 use hansom_protocol::{Cause, ErrorCode, Phases};
 use serde_json::{Map, Value};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{matching::version_fits, options::Options};
-
-/// A session's turn at the one Firefox.
-pub(crate) type Turn = OwnedSemaphorePermit;
 
 /// A Firefox that already runs.
 pub(crate) struct ExistingFirefox {
     at: Existing,
-    turns: Arc<Semaphore>,
 }
 
 impl ExistingFirefox {
     pub(crate) fn new(at: Existing) -> Self {
-        Self {
-            at,
-            turns: Arc::new(Semaphore::new(1)),
-        }
+        Self { at }
     }
 
     /// Refuses what cannot be had from a Firefox that already runs.
@@ -53,12 +45,6 @@ impl ExistingFirefox {
             tracing::info!(at = %self.at, binary = %binary.display(), "the Firefox that already runs is used, not this binary");
         }
         Ok(())
-    }
-
-    /// The turn of a session that begins.
-    pub(crate) fn turn(&self) -> Result<Turn, ExistingError> {
-        let turn = Arc::clone(&self.turns).try_acquire_owned();
-        turn.map_err(|_| ExistingError::Taken(self.at.clone()))
     }
 
     /// Connects to it.
@@ -94,9 +80,6 @@ pub(crate) fn check_version(
 /// Why a session cannot have the Firefox that already runs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ExistingError {
-    /// Another session has it.
-    #[error("the Firefox at {0} has a session already, and this server uses no other")]
-    Taken(Existing),
     /// Something that only a start can decide.
     #[error("{0} cannot be given to a Firefox that already runs")]
     TooLate(&'static str),
@@ -109,15 +92,12 @@ impl Cause for ExistingError {
     fn code(&self) -> ErrorCode {
         match self {
             Self::TooLate(_) => ErrorCode::InvalidArgument,
-            Self::Taken(_) | Self::OtherVersion { .. } => ErrorCode::SessionNotCreated,
+            Self::OtherVersion { .. } => ErrorCode::SessionNotCreated,
         }
     }
 
     fn cure(&self) -> Option<String> {
         let cure = match self {
-            Self::Taken(_) => {
-                "End that session first, or start the server without --connect-existing to have a browser for each session."
-            }
             Self::TooLate(_) => {
                 "Leave it out, or start that Firefox with it; a server without --connect-existing starts one for the session."
             }

@@ -8,7 +8,7 @@
 //!
 //! - [`BrowserDriver`]: whether capabilities are for Firefox, and the start of a session.
 //! - `options`: what a client may say about its Firefox; `profile`: a profile it sends.
-//! - `existing`: a Firefox that already runs, instead of one that is started.
+//! - `existing`: a Firefox that already runs, instead of one that is started; `turns`: one for all.
 //! - `link`: our own BiDi connection to a session's Firefox, opened when first needed.
 //! - `deadline`: how long a command may take.
 
@@ -30,6 +30,7 @@ mod options;
 mod profile;
 mod session;
 mod settings;
+mod turns;
 
 pub use config::Config;
 pub use driver::BrowserDriver;

@@ -11,11 +11,11 @@ use hansom_protocol::{
 use crate::{
     addon, context,
     deadline::{Alarm, Timeouts},
-    existing::Turn,
     files, fullpage,
     link::Link,
     logs::Logs,
     settings::Settings,
+    turns::Turn,
 };
 
 /// A browser session.

@@ -10,7 +10,7 @@ use crate::{address, cli::Settings, exit::Failure};
 
 /// The configuration that the settings mean.
 pub(crate) fn from(settings: &Settings) -> Result<Config, Failure> {
-    check_existing(settings)?;
+    check_marionette(settings)?;
     let listen = address::resolve(&settings.host, settings.port).map_err(|error| {
         Failure::Setting(format!(
             "cannot find the address of `{}`: {error}. Give an IP address or a name of this machine with --host.",
@@ -40,12 +40,16 @@ pub(crate) fn from(settings: &Settings) -> Result<Config, Failure> {
     })
 }
 
-/// A Firefox that already runs leaves nothing to start, and only it can be elsewhere.
-fn check_existing(settings: &Settings) -> Result<(), Failure> {
+/// A Firefox that already runs leaves nothing to start, and only it can be elsewhere; a port is for
+/// one Firefox.
+fn check_marionette(settings: &Settings) -> Result<(), Failure> {
     let here = ["127.0.0.1", "localhost"].contains(&settings.marionette_host.as_str());
     let wrong = match (settings.connect_existing, settings.warm, here) {
         (true, 1.., _) => {
             "--warm starts browsers ahead, and --connect-existing starts none. Keep one of them."
+        }
+        (false, 1.., _) if settings.marionette_port != 0 => {
+            "--warm starts browsers ahead, and --marionette-port has room for one browser at a time. Keep one of them."
         }
         (false, _, false) => {
             "--marionette-host is for a Firefox that already runs. Add --connect-existing, or leave it out."
@@ -156,6 +160,14 @@ mod tests {
         assert!(granted.grants.has(Feature::SystemAccess));
         let near = config("--deny-insecure browser:*").unwrap();
         assert!(!near.grants.has(Feature::SystemAccess));
+    }
+
+    #[test]
+    fn browsers_ahead_need_more_than_one_port() {
+        let error = config("--warm 1 --marionette-port 2828").unwrap_err();
+        assert!(error.to_string().contains("--marionette-port"), "{error}");
+        assert!(config("--marionette-port 2828").is_ok());
+        assert!(config("--warm 1").is_ok());
     }
 
     #[test]

@@ -94,6 +94,12 @@ pub trait Driver: Send + Sync {
         }
     }
 
+    /// Why it could start no session just now, whatever it were asked for, in words for `/status`.
+    /// Must be cheap and ask nobody.
+    fn busy(&self) -> Option<String> {
+        None
+    }
+
     /// Starts a session. Cancel safe: when the future is dropped, everything it started is undone.
     async fn start(&self, request: NewSession) -> Result<Started, Error>;
 

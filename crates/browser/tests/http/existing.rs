@@ -1,4 +1,5 @@
-//! `--connect-existing`: a Firefox that somebody else has started is used and stays.
+//! `--connect-existing`: a Firefox that somebody else has started is used and stays; and what it
+//! shares with `--marionette-port`: one session at a time.
 
 use std::{path::Path, sync::Arc};
 
@@ -41,14 +42,24 @@ async fn server(port: u16) -> Browsers {
     .await
 }
 
+async fn assert_not_ready(browsers: &Browsers, words: &str) {
+    let status = browsers.status().await;
+    assert_eq!(status["ready"], false, "{status}");
+    let message = status["message"].as_str().unwrap();
+    assert!(message.contains(words), "{message}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_firefox_that_already_runs_is_used_and_stays() {
     let profile = tempfile::tempdir().unwrap();
     let state = StateDir::open(Some(profile.path())).unwrap();
     let (child, port) = firefox(profile.path(), &state).await;
     let browsers = server(port).await;
+    assert_eq!(browsers.status().await["ready"], true);
 
     let session = browsers.session(json!({})).await;
+    let at = format!("the Firefox at localhost:{port} has a session");
+    assert_not_ready(&browsers, &at).await;
     assert_eq!(session.pid(), u64::from(child.pid()));
     let page = Pages::page("<title>Mine</title>").await;
     session.open(&page.url("/")).await;
@@ -83,6 +94,7 @@ async fn a_firefox_that_already_runs_is_used_and_stays() {
     // The end of the session is not the browser's, and the next one finds it as it was.
     session.end().await;
     assert!(is_running(child.pid().into()));
+    assert_eq!(browsers.status().await["ready"], true);
     let reply = browsers.refused(json!({"browserVersion": "<100"})).await;
     let words = &["<100", "that version"];
     assert_error("another version", &reply, "session not created", words);
@@ -109,4 +121,28 @@ async fn a_firefox_that_already_runs_is_used_and_stays() {
         "session not created",
         &["no Firefox answers at localhost:", "firefox -marionette"],
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fixed_marionette_port_has_room_for_one_session() {
+    let port = {
+        let free = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        free.local_addr().unwrap().port()
+    };
+    let browsers = Browsers::with(Grants::loopback(), |config| config.marionette_port = port).await;
+    assert_eq!(browsers.status().await["ready"], true);
+
+    let session = browsers.session(json!({})).await;
+    let taken = format!("the Firefox on Marionette port {port} has a session");
+    assert_not_ready(&browsers, &taken).await;
+    let reply = browsers.refused(json!({"browserName": "firefox"})).await;
+    assert_error(
+        "a second session",
+        &reply,
+        "session not created",
+        &[&taken, "--marionette-port"],
+    );
+
+    session.end().await;
+    assert_eq!(browsers.status().await["ready"], true);
 }

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     app::App,
-    dispatch,
+    dispatch, operation,
     sessions::{self, EndCause, Handle},
 };
 
@@ -123,13 +123,7 @@ async fn step(app: &Arc<App>, headers: &HeaderMap, text: &str) -> Step {
     };
     match method {
         "session.status" => {
-            let (active, max) = app.registry.occupancy();
-            let ready = !app.registry.draining() && max.is_none_or(|max| active < max);
-            let message = if ready {
-                "ready for new sessions"
-            } else {
-                "no new sessions"
-            };
+            let (ready, message) = operation::readiness(&app.registry);
             Step::Answer(success(json!({ "ready": ready, "message": message })))
         }
         "session.new" => match start(app, headers, command.get("params")).await {

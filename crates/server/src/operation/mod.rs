@@ -6,4 +6,4 @@ mod status;
 
 pub(crate) use metrics::Metrics;
 pub(crate) use pages::page;
-pub(crate) use status::status;
+pub(crate) use status::{readiness, status};

@@ -47,6 +47,11 @@ impl Browsers {
         }
     }
 
+    /// What `/status` says.
+    pub(crate) async fn status(&self) -> Value {
+        ok("/status", &self.client.get("/status").await)
+    }
+
     /// A session with these capabilities besides `browserName`.
     pub(crate) async fn session(&self, mut capabilities: Value) -> Session {
         capabilities["browserName"] = "firefox".into();
