@@ -148,7 +148,7 @@ impl Cause for RecordingError {
             }
             Self::Film { .. } => "Record again; the server's log may say who removed it.".into(),
             Self::Empty { .. } => "Record again; the server's log holds ffmpeg's words.".into(),
-            Self::Write(_) => "Check that the disk is not full.".into(),
+            Self::Write(_) => "Make sure that the disk is not full, then record again.".into(),
             Self::Host(error) => return error.cure(),
             Self::Option { .. } => "Send such a value, or leave the option out.".into(),
             Self::Unavailable { .. } => "Record on another device, or update this one.".into(),

@@ -191,6 +191,11 @@ async fn make(
     // The capture is not needed while the film is being finished.
     drop(recording.listener);
     let (written, words) = recording.encoder.close(within).await?;
+    if written.pictures == 0
+        && let Some(trouble) = written.trouble
+    {
+        return Err(trouble.into());
+    }
     if let Some(trouble) = &written.trouble {
         ended_by = format!("the film could not be written: {trouble}");
     } else if !words.is_empty() {

@@ -8,7 +8,7 @@ use std::{
 use hansom_device::DeviceError;
 use hansom_protocol::ErrorCode;
 use hansom_testkit::{Fault, eventually};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::studio::{RED, Studio, facts, film_for, look, near, run};
 
@@ -59,11 +59,7 @@ async fn a_full_disk_leaves_the_film_so_far() {
         return;
     };
     let studio = Studio::at(folder.path(), |_| {}, facts());
-    // MJPEG has no memory: each picture costs the same, and the disk is soon full.
-    studio
-        .start(json!({"videoType": "mjpeg", "videoFps": 60, "videoQuality": 100, "videoFilters": "noise=alls=100:allf=t"}))
-        .await
-        .unwrap();
+    studio.start(large_pictures()).await.unwrap();
     studio.capture_ended().await;
     let film = look(&studio.stop(json!({})).await.unwrap()).await;
     assert!(!film.pictures.is_empty());
@@ -71,6 +67,29 @@ async fn a_full_disk_leaves_the_film_so_far() {
     studio.recordings.close().await;
     studio.wait_until_clean().await;
     drop(studio);
+}
+
+#[tokio::test]
+async fn a_disk_without_room_for_a_picture_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap().to_owned();
+    let Some(_small) = SmallDisk::mount(&path).await else {
+        tell("skipped: only root can mount a small disk");
+        return;
+    };
+    let studio = Studio::at(folder.path(), |_| {}, facts());
+    // What is left is room for the recording's folder and its head, and for no picture.
+    std::fs::write(folder.path().join("filler"), vec![0; 280 * 1024]).unwrap();
+    studio.start(large_pictures()).await.unwrap();
+    studio.capture_ended().await;
+    let error = studio.stop(json!({})).await.unwrap_err();
+    assert!(error.message.contains("No space left on device"), "{error}");
+    assert!(error.message.contains("disk is not full"), "{error}");
+}
+
+/// MJPEG has no memory: each picture costs the same, and a small disk is soon full.
+fn large_pictures() -> Value {
+    json!({"videoType": "mjpeg", "videoFps": 60, "videoQuality": 100, "videoFilters": "noise=alls=100:allf=t"})
 }
 
 #[expect(
