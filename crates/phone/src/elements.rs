@@ -11,6 +11,7 @@ use hansom_device::{
     DeviceError, ElementId, Elements, Node, Picture, Result, SourceOptions,
     locator::{Locator, Scope, with_prefix},
 };
+use hansom_protocol::javascript;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -144,7 +145,7 @@ impl Elements for VirtualPhone {
         self.core.check_crash()?;
         let arg = json!({ "element": kernel_id(element)? });
         let text: String = self.own_stale(element, self.core.link.call("node", arg).await)?;
-        let mut node: Node = serde_json::from_str(&text)
+        let mut node: Node = javascript::read(&text)
             .map_err(|error| DeviceError::Failed(format!("an element cannot be read: {error}")))?;
         node.id.clone_from(&element.0);
         Ok(node)

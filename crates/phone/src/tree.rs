@@ -1,6 +1,7 @@
 //! From the kernel's list of nodes to a tree.
 
 use hansom_device::Node;
+use hansom_protocol::javascript;
 use serde::Deserialize;
 
 use crate::elements::public_id;
@@ -13,7 +14,7 @@ struct Depth {
 
 /// Reads the list, which is in document order. Without recursion: a page may be deep.
 pub(crate) fn read(text: &str) -> Result<Node, serde_json::Error> {
-    let nodes: Vec<Node> = serde_json::from_str(text)?;
+    let nodes: Vec<Node> = javascript::read(text)?;
     let depths: Vec<Depth> = serde_json::from_str(text)?;
     // The way from the root to the node last read.
     let mut path: Vec<Node> = Vec::new();

@@ -106,6 +106,14 @@ async fn elements(phone: &VirtualPhone) {
         ("Button", Some("Count"))
     );
     assert!(node.visible && node.enabled && node.rect.y > 47.0);
+    // A page may cut a text in the middle of a character.
+    let label = |text| format!("void (document.querySelector('#count').ariaLabel = {text})");
+    page(phone, &label(r"'Count \ud83d'")).await;
+    let cut = phone.node(&counter).await.unwrap().label;
+    assert_eq!(cut.as_deref(), Some("Count \u{fffd}"));
+    let all = phone.tree(&SourceOptions::default()).await;
+    page(phone, &label("null")).await;
+    assert!(all.is_ok(), "{all:?}");
     let off = element(phone, "off").await;
     assert!(!phone.node(&off).await.unwrap().enabled);
     for (using, value) in [

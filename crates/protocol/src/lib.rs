@@ -8,6 +8,7 @@
 //! - [`Command`]: the name of what a row asks for.
 //! - [`Params`] and [`Request`]: a checked body and the path variables, as a driver receives them.
 //! - [`base64`]: the one way in which bytes are read from JSON and written into it.
+//! - [`javascript`]: JSON that JavaScript wrote, half characters included.
 //! - [`Inlet`] and [`Upload`]: a large member of a body, taken in while it arrives.
 //! - [`Answer`]: what a driver gives back, as bytes or as a stream, never as a tree to print again.
 //! - [`Error`] and [`Cause`]: W3C error codes, a message with cause and cure.
@@ -24,6 +25,7 @@ mod driver;
 mod error;
 mod grants;
 mod inlet;
+pub mod javascript;
 mod openapi;
 mod params;
 mod phases;

@@ -144,14 +144,15 @@ async fn logs(session: &Session) {
     );
     assert_eq!(of(log), [("WARNING".into(), "early 1".into())]);
     session
-        .script("console.log('one'); console.error('two')")
+        .script(r"console.log('one'); console.error('two'); console.info('half \ud800')")
         .await;
     let log = session.posted("/log", json!({"type": "browser"})).await;
     assert_eq!(
         of(log),
         [
             ("INFO".into(), "one".into()),
-            ("SEVERE".into(), "two".into())
+            ("SEVERE".into(), "two".into()),
+            ("INFO".into(), "half \u{fffd}".into()),
         ]
     );
     assert_eq!(
@@ -160,6 +161,10 @@ async fn logs(session: &Session) {
     );
     let reply = session.post("/se/log", json!({"type": "server"})).await;
     assert_error("type", &reply, "invalid argument", &["`server`", "browser"]);
+    // Half a character in an error is no reason to lose the session.
+    let throws = json!({"script": r"throw new Error('half \ud800')", "args": []});
+    let reply = session.post("/execute/sync", throws).await;
+    assert_error("half", &reply, "javascript error", &["half \u{fffd}"]);
     // A prompt is still the client's to answer: the log's connection answers none.
     session.script("alert('hi')").await;
     assert_eq!(session.got("/alert/text").await, "hi");

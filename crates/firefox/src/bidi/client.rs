@@ -4,6 +4,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
 use hansom_host::QuickStream;
+use hansom_protocol::javascript;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{json, value::RawValue};
 use tokio::{
@@ -114,7 +115,7 @@ impl Bidi {
                 method: method.to_owned(),
                 after: limit,
             })??;
-        serde_json::from_str(raw.get()).map_err(|error| BidiError::Malformed {
+        javascript::read(raw.get()).map_err(|error| BidiError::Malformed {
             method: method.to_owned(),
             reason: error.to_string(),
         })
@@ -204,7 +205,11 @@ fn receive(shared: &Shared, text: &str) {
     let incoming: Incoming<'_> = match serde_json::from_str(text) {
         Ok(incoming) => incoming,
         Err(error) => {
-            tracing::warn!(%error, "a BiDi message could not be read");
+            if let Some(mended) = javascript::mend(text) {
+                receive(shared, &mended);
+            } else {
+                tracing::warn!(%error, "a BiDi message could not be read");
+            }
             return;
         }
     };

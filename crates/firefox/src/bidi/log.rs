@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use hansom_protocol::javascript;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -69,7 +70,7 @@ struct Frame {
 impl LogEntry {
     /// Reads the parameters of `log.entryAdded`.
     pub fn read(params: &str) -> Result<Self, serde_json::Error> {
-        let added: Added = serde_json::from_str(params)?;
+        let added: Added = javascript::read(params)?;
         let text = added.text.unwrap_or_default();
         let place = added
             .stack_trace

@@ -11,6 +11,7 @@
 //! buffer and leaves in the same one. Only errors, which are small, are parsed.
 
 use bytes::{Buf, Bytes, BytesMut};
+use hansom_protocol::javascript;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -131,8 +132,13 @@ fn cut(message: &Bytes) -> Option<Incoming> {
 /// The way of errors, and of replies that are spaced in a way we have not seen.
 fn parse(message: &Bytes) -> Result<Incoming, FrameError> {
     let shape = || FrameError::Shape(excerpt(message));
-    let (kind, id, failure, result): (u8, u32, Option<Box<Failure>>, &RawValue) =
-        serde_json::from_slice(message).map_err(|_| shape())?;
+    let read: Result<(u8, u32, Option<Box<Failure>>, &RawValue), _> =
+        serde_json::from_slice(message);
+    let Ok((kind, id, failure, result)) = read else {
+        // The words of a page may hold half a character, and that is no reason to lose its session.
+        let mended = std::str::from_utf8(message).ok().and_then(javascript::mend);
+        return parse(&mended.ok_or_else(shape)?.into());
+    };
     if kind != 1 {
         return Err(shape());
     }
@@ -208,6 +214,15 @@ mod tests {
         assert_eq!(id, 8);
         assert_eq!(failure.error, "unexpected alert open");
         assert_eq!(failure.data.unwrap()["text"], "hi");
+    }
+
+    #[test]
+    fn an_error_with_half_a_character_is_an_error_like_any_other() {
+        let text = r#"[1,8,{"error":"javascript error","message":"\ud800!","stacktrace":"","data":null},null]"#;
+        let Incoming::Failure { id, failure } = reply(&Bytes::from(text)).unwrap() else {
+            panic!("an error was taken for a result")
+        };
+        assert_eq!((id, failure.message.as_str()), (8, "\u{fffd}!"));
     }
 
     #[test]

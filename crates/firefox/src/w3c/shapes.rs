@@ -124,7 +124,13 @@ fn body<T: DeserializeOwned>(request: &Request) -> Result<T, Error> {
             };
             // The position helps nobody: the body may have been put together by a client library.
             let reason = error.into_inner().to_string();
-            let reason = reason.split(" at line ").next().unwrap_or_default();
+            let reason = match reason.split(" at line ").next().unwrap_or_default() {
+                // The names of our types help nobody either.
+                inside if inside.starts_with("data did not match any variant") => {
+                    "it has none of the shapes that the specification knows"
+                }
+                reason => reason,
+            };
             Error::invalid_argument(format!(
                 "{place} is not valid for {}: {reason}.",
                 request.command

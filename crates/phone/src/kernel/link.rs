@@ -6,6 +6,7 @@ use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use hansom_device::{DeviceError, Result};
 use hansom_firefox::Replies;
+use hansom_protocol::javascript;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 use tokio::{
@@ -125,7 +126,7 @@ impl Link {
         arg: impl Serialize,
     ) -> Result<T> {
         match self.ask(op, arg).await? {
-            Reply::Json(text) => serde_json::from_str(text.get())
+            Reply::Json(text) => javascript::read(text.get())
                 .map_err(|error| DeviceError::Failed(format!("{op} was answered oddly: {error}"))),
             Reply::Bytes(_) => Err(DeviceError::Failed(format!("{op} was answered with bytes"))),
         }
@@ -194,12 +195,16 @@ fn receive_text(asked: &Asked, events: &mpsc::Sender<KernelEvent>, text: &str) {
     let incoming: Incoming<'_> = match serde_json::from_str(text) {
         Ok(incoming) => incoming,
         Err(error) => {
-            tracing::warn!(%error, "the phone's kernel said something unreadable");
+            if let Some(mended) = javascript::mend(text) {
+                receive_text(asked, events, &mended);
+            } else {
+                tracing::warn!(%error, "the phone's kernel said something unreadable");
+            }
             return;
         }
     };
     let Some(id) = incoming.id else {
-        match serde_json::from_str(text) {
+        match javascript::read(text) {
             Ok(event) => {
                 if events.try_send(event).is_err() {
                     tracing::warn!("an event of the phone's kernel was dropped");
