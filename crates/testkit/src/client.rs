@@ -37,6 +37,7 @@ const REFUSALS: [(ErrorCode, u16); 9] = [
 pub struct Client {
     pool: Pool<HttpConnector, Full<Bytes>>,
     base: String,
+    headers: HeaderMap,
 }
 
 /// What came back.
@@ -110,7 +111,16 @@ impl Client {
         Self {
             pool: Pool::builder(TokioExecutor::new()).build_http(),
             base: format!("http://{address}"),
+            headers: HeaderMap::new(),
         }
+    }
+
+    /// The same, with a header that each of its requests has.
+    #[must_use]
+    pub fn with_header(mut self, name: &'static str, value: &str) -> Self {
+        let value = value.parse().expect("the value of a header");
+        self.headers.insert(name, value);
+        self
     }
 
     /// Sends a request as it stands; the address is put before the path when it has none.
@@ -119,6 +129,7 @@ impl Client {
             let uri = format!("{}{}", self.base, request.uri());
             *request.uri_mut() = uri.parse().expect("a path");
         }
+        request.headers_mut().extend(self.headers.clone());
         let response = self.pool.request(request).await.expect("an answer");
         let (head, body) = response.into_parts();
         let body = body.collect().await.expect("a whole body").to_bytes();

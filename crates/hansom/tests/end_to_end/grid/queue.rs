@@ -4,7 +4,10 @@ use hansom_testkit::Reply;
 use serde_json::json;
 use tokio::task::JoinSet;
 
-use crate::common::{Grid, Server, firefox, free_port};
+use crate::{
+    grid::standalone::Grid,
+    program::{Program, firefox},
+};
 
 const REQUESTS: usize = 20;
 const SLOTS: u64 = 2;
@@ -12,11 +15,10 @@ const SLOTS: u64 = 2;
 #[tokio::test]
 #[ignore = "needs Java and HANSOM_GRID_JAR"]
 async fn twenty_requests_at_once_share_two_slots() {
-    let port = free_port();
     let words = ["--max-sessions", "2"];
     // Started ahead, so that the test is about the queue and not about the start of Firefox.
-    let server = Server::start(port, &["--max-sessions", "2", "--warm", "2"]).await;
-    let grid = Grid::start(port, &words).await;
+    let server = Program::serve(&["--max-sessions", "2", "--warm", "2"]).await;
+    let grid = Grid::start(&server, &words).await;
 
     let mut clients = JoinSet::new();
     for number in 0..REQUESTS {

@@ -1,25 +1,23 @@
 //! An attached iPhone, end to end: session, mobile driver, Apple room, usbmuxd (a stand-in), agent, phone.
 
 use assert_cmd::Command;
-use hansom_host::ChildSpec;
 use hansom_testkit::{FakeDevice, FakeMuxer, Trust};
 use serde_json::{Value, json};
+
+use crate::program::{Program, hansom};
 
 const UDID: &str = "00008030-0000000000000001";
 
 #[tokio::test]
 async fn a_session_on_auto_drives_the_attached_device_until_it_is_unplugged() {
-    let marks = "ServerURLHere->http://";
-    let agent = crate::common::start(&["agent", "--port", "0", "--mjpeg-port", "0"], marks).await;
+    let agent = Program::agent(&["--mjpeg-port", "0"]).await;
     let device = FakeDevice::new(UDID)
         .version("17.5")
         .app("com.example.listed", "Listed")
         .port(8100, agent.address);
     let muxer = FakeMuxer::start([device]).await;
-    let folder = tempfile::tempdir().unwrap();
-    let program =
-        ChildSpec::new(env!("CARGO_BIN_EXE_hansom")).env("USBMUXD_SOCKET_ADDRESS", muxer.address());
-    let server = crate::common::serve_as(program, folder.path(), &[]).await;
+    let program = hansom().env("USBMUXD_SOCKET_ADDRESS", muxer.address());
+    let server = Program::serve_as(program, &[]).await;
     let client = &server.client;
     let wanted = json!({"capabilities": {"alwaysMatch": {
         "platformName": "iOS",

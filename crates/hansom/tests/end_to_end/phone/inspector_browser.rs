@@ -4,8 +4,8 @@ use hansom_testkit::eventually;
 use serde_json::json;
 
 use crate::{
-    common::{Program, serve},
-    page::{Look, Page},
+    phone::page::{Look, Page},
+    program::Program,
 };
 
 /// A page that says in its title what happened to it.
@@ -16,7 +16,7 @@ const TITLED: &str = "data:text/html;charset=utf-8,<title>start</title><body sty
 
 #[tokio::test]
 async fn a_browser_is_used_from_the_inspector() {
-    let server = serve().await;
+    let server = Program::serve(&[]).await;
     let downloads = tempfile::tempdir().unwrap();
     let page = Page::open(&server, Look::Dark, downloads.path()).await;
     assert!(page.brightness().await < 60);

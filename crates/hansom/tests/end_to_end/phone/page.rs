@@ -5,7 +5,7 @@ use std::path::Path;
 use hansom_testkit::eventually;
 use serde_json::{Value, json};
 
-use crate::common::Program;
+use crate::program::Program;
 
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 

@@ -1,11 +1,8 @@
 //! The picture port of a real agent, seen through a session's live screen.
 
-use std::{
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
 };
 
 use hansom_testkit::eventually;
@@ -15,14 +12,17 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-use crate::{common, viewers};
+use crate::{
+    phone::viewers,
+    program::{Program, free_port},
+};
 
 /// The head of the stream, the head of a frame and some bytes of its picture: no frame is so small.
 const WITHIN_A_FRAME: u64 = 700;
 
 /// Stands between a session and the agent's picture port. The first connection dies between two bytes
 /// of a frame; those after it are whole.
-async fn relay(agent: SocketAddr) -> (u16, Arc<AtomicUsize>) {
+async fn relay(agent: u16) -> (u16, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let connections = Arc::new(AtomicUsize::new(0));
@@ -30,7 +30,7 @@ async fn relay(agent: SocketAddr) -> (u16, Arc<AtomicUsize>) {
     tokio::spawn(async move {
         while let Ok((mut session, _)) = listener.accept().await {
             let first = count.fetch_add(1, Ordering::SeqCst) == 0;
-            let mut pictures = TcpStream::connect(agent).await.unwrap();
+            let mut pictures = TcpStream::connect(("127.0.0.1", agent)).await.unwrap();
             tokio::spawn(async move {
                 if first {
                     pictures.write_all(b"GET / HTTP/1.0\r\n\r\n").await.unwrap();
@@ -46,20 +46,12 @@ async fn relay(agent: SocketAddr) -> (u16, Arc<AtomicUsize>) {
     (port, connections)
 }
 
-/// A port that is free now.
-async fn free() -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    listener.local_addr().unwrap()
-}
-
 #[tokio::test]
 async fn the_live_screen_outlives_its_stream_and_ends_with_the_agent() {
-    let pictures = free().await;
-    let port = pictures.port().to_string();
-    let arguments = ["agent", "--port", "0", "--mjpeg-port", &port];
-    let agent = common::start(&arguments, "ServerURLHere->http://").await;
+    let pictures = free_port();
+    let agent = Program::agent(&["--mjpeg-port", &pictures.to_string()]).await;
     let (relayed, connections) = relay(pictures).await;
-    let server = common::serve().await;
+    let server = Program::serve(&[]).await;
     let session = server
         .client
         .new_session(json!({

@@ -3,14 +3,17 @@
 use hansom_testkit::{eventually, nothing_left, processes_of};
 use rustix::process::Signal;
 
-use crate::common::{Grid, Server, firefox, free_port};
+use crate::{
+    grid::standalone::Grid,
+    program::{PATIENCE, Program, firefox},
+};
 
 #[tokio::test]
 #[ignore = "needs Java and HANSOM_GRID_JAR"]
 async fn the_node_goes_down_and_up_with_its_server_and_nothing_is_left() {
-    let port = free_port();
-    let server = Server::start(port, &["--max-sessions", "2"]).await;
-    let grid = Grid::start(port, &["--max-sessions", "2"]).await;
+    let server = Program::serve(&["--max-sessions", "2"]).await;
+    let port = server.address.port();
+    let grid = Grid::start(&server, &["--max-sessions", "2"]).await;
 
     // A drain: no new sessions, the open one goes on.
     let session = start(&grid).await;
@@ -25,7 +28,7 @@ async fn the_node_goes_down_and_up_with_its_server_and_nothing_is_left() {
     nothing_left(server.folder.path()).await;
 
     // Killed, with a session.
-    let server = Server::start(port, &["--max-sessions", "2"]).await;
+    let server = Program::serve_at(port, &["--max-sessions", "2"]).await;
     grid.until("UP").await;
     let session = start(&grid).await;
     assert!(processes_of(server.folder.path()).len() > 2);
@@ -35,7 +38,7 @@ async fn the_node_goes_down_and_up_with_its_server_and_nothing_is_left() {
 
     // Back again. The slot of the lost session is free once its client ends it.
     let words = ["--max-sessions", "2", "--new-command-timeout", "5"];
-    let server = Server::start(port, &words).await;
+    let server = Program::serve_at(port, &words).await;
     grid.until("UP").await;
     grid.until_taken(1).await;
     assert_eq!(
@@ -52,10 +55,7 @@ async fn the_node_goes_down_and_up_with_its_server_and_nothing_is_left() {
         (server.active().await == 0).then_some(())
     })
     .await;
-    assert_eq!(
-        server.child.stop(crate::common::PATIENCE).await.code,
-        Some(0)
-    );
+    assert_eq!(server.child.stop(PATIENCE).await.code, Some(0));
     nothing_left(server.folder.path()).await;
 }
 

@@ -1,22 +1,13 @@
-//! A server and a Grid in front of it, both of them on loopback and owned by the test.
+//! A Grid in front of a server, on loopback and owned by the test.
 
-use std::{net::TcpListener, path::Path, sync::Arc, time::Duration};
+use std::{net::SocketAddr, path::Path};
 
 use hansom_host::{Child, ChildSpec, StateDir, Stream};
 use hansom_testkit::{Client, Reply, eventually};
-use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
+use tokio::net::TcpStream;
 
-/// Generous: the machine may be busy. Nothing waits this long when all is well.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
-
-/// The server, on a port that stays the same when it is started again.
-pub(crate) struct Server {
-    pub(crate) child: Child,
-    pub(crate) client: Client,
-    /// Where it keeps its state.
-    pub(crate) folder: tempfile::TempDir,
-}
+use crate::program::{Program, free_port};
 
 /// Grid in one process: hub and node.
 pub(crate) struct Grid {
@@ -25,64 +16,10 @@ pub(crate) struct Grid {
     _folder: tempfile::TempDir,
 }
 
-/// A port that was free a moment ago.
-pub(crate) fn free_port() -> u16 {
-    let held = TcpListener::bind("127.0.0.1:0").unwrap();
-    held.local_addr().unwrap().port()
-}
-
-fn client(port: u16) -> Client {
-    Client::new(([127, 0, 0, 1], port).into())
-}
-
-async fn start(spec: ChildSpec) -> Child {
-    let state: Arc<StateDir> = StateDir::open(None).unwrap();
-    Child::spawn(spec, &state).await.unwrap()
-}
-
-/// Waits until a server answers at a port; panics when the process ends instead.
-async fn answers(child: &Child, port: u16, what: &str) {
-    eventually(what, async || {
-        assert!(child.exit().is_none(), "{what}: it ended");
-        tokio::net::TcpStream::connect(("127.0.0.1", port))
-            .await
-            .ok()
-    })
-    .await;
-}
-
-impl Server {
-    pub(crate) async fn start(port: u16, words: &[&str]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let spec = ChildSpec::new(env!("CARGO_BIN_EXE_hansom"))
-            .args(["--port", &port.to_string(), "--state-dir"])
-            .arg(folder.path())
-            .args(words);
-        let child = start(spec).await;
-        answers(&child, port, "the server answers").await;
-        Self {
-            child,
-            client: client(port),
-            folder,
-        }
-    }
-
-    pub(crate) fn signal(&self, signal: Signal) {
-        let pid = Pid::from_raw(self.child.pid().cast_signed()).unwrap();
-        kill_process(pid, signal).unwrap();
-    }
-
-    /// How many sessions are open.
-    pub(crate) async fn active(&self) -> u64 {
-        let status = self.client.get("/status").await.value();
-        status["sessions"]["active"].as_u64().unwrap()
-    }
-}
-
 impl Grid {
-    /// Starts one for a server at a port of this machine.
-    pub(crate) async fn start(port: u16, words: &[&str]) -> Self {
-        Self::start_at(&format!("http://127.0.0.1:{port}"), words).await
+    /// Starts one for a server.
+    pub(crate) async fn start(server: &Program, words: &[&str]) -> Self {
+        Self::start_at(&format!("http://{}", server.address), words).await
     }
 
     /// Starts one with what `grid-config` says for a server, and waits until it is ready.
@@ -105,11 +42,17 @@ impl Grid {
             ])
             .stdout(Stream::File(log.try_clone().unwrap()))
             .stderr(Stream::File(log));
-        let child = start(spec).await;
-        answers(&child, own, "Grid answers").await;
+        let state = StateDir::open(None).unwrap();
+        let child = Child::spawn(spec, &state).await.unwrap();
+        let address = SocketAddr::from(([127, 0, 0, 1], own));
+        eventually("Grid answers", async || {
+            assert!(child.exit().is_none(), "Grid ended");
+            TcpStream::connect(address).await.ok()
+        })
+        .await;
         let grid = Self {
             child,
-            client: client(own),
+            client: Client::new(address),
             _folder: folder,
         };
         grid.until("UP").await;
@@ -171,8 +114,4 @@ fn jar() -> String {
         "no Selenium Grid. Set HANSOM_GRID_JAR to its jar; scripts/grid-jar downloads it."
     );
     jar
-}
-
-pub(crate) fn firefox() -> Value {
-    json!({ "browserName": "firefox", "moz:firefoxOptions": { "args": ["-headless"] } })
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::common::start;
+use crate::program::Program;
 
 /// A phone that is warm is there in a fraction of a boot; it takes seconds otherwise, on any machine.
 const AT_ONCE: Duration = Duration::from_secs(1);
@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 
 #[tokio::test]
 async fn a_warm_phone_is_there_at_once_and_is_who_the_session_says() {
-    let program = start(&["--port", "0", "--warm-phones", "1"], "listens on http://").await;
+    let program = Program::serve(&["--warm-phones", "1"]).await;
     let client = &program.client;
     let capabilities = || {
         json!({

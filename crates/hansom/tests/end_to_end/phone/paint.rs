@@ -6,7 +6,7 @@ use hansom_host::{Child, ChildSpec, StateDir, Stream};
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt as _;
 
-use crate::common::Program;
+use crate::program::Program;
 
 pub(crate) type Colour = [u8; 3];
 

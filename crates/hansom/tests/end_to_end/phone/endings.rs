@@ -1,10 +1,7 @@
 //! How recordings end that nobody stops: with their session, their server, or a full disk. Nothing is
 //! left of them, and what was filmed is not lost.
 
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
 
 use hansom_host::ChildSpec;
 use hansom_testkit::{eventually, files_of, nothing_left, processes_of};
@@ -12,12 +9,9 @@ use rustix::process::{Resource, Rlimit, Signal, prlimit};
 use serde_json::json;
 
 use crate::{
-    common::{serve_as, serve_in},
-    paint,
+    phone::paint,
+    program::{PATIENCE, Program},
 };
-
-/// Generous: the machine may be busy.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 fn phone() -> serde_json::Value {
     json!({ "platformName": "iOS" })
@@ -49,15 +43,14 @@ fn is_filming(folder: &Path) {
 
 #[tokio::test]
 async fn a_session_deleted_while_it_records_leaves_nothing_and_a_drain_lets_a_film_be_stopped() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = serve_in(folder.path(), &[]).await;
+    let server = Program::serve(&[]).await;
     let session = server.client.new_session(phone()).await;
     server.record(&session, json!({})).await;
-    is_filming(folder.path());
+    is_filming(server.folder.path());
     assert_eq!(server.client.delete(&session).await.status, 200);
     eventually("browser, encoder and film are gone", async || {
-        let running = runs(folder.path(), "ffmpeg") || runs(folder.path(), "firefox");
-        (!running && files_of_sessions(folder.path()).is_empty()).then_some(())
+        let running = runs(server.folder.path(), "ffmpeg") || runs(server.folder.path(), "firefox");
+        (!running && files_of_sessions(server.folder.path()).is_empty()).then_some(())
     })
     .await;
 
@@ -77,40 +70,37 @@ async fn a_session_deleted_while_it_records_leaves_nothing_and_a_drain_lets_a_fi
     assert_eq!(server.client.delete(&session).await.status, 200);
     let exit = tokio::time::timeout(PATIENCE, server.child.wait()).await;
     assert_eq!(exit.unwrap().code, Some(0));
-    nothing_left(folder.path()).await;
+    nothing_left(server.folder.path()).await;
 }
 
 #[tokio::test]
 async fn a_server_that_is_stopped_takes_its_recordings_with_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = serve_in(folder.path(), &["--drain-timeout", "0"]).await;
+    let server = Program::serve(&["--drain-timeout", "0"]).await;
     let session = server.client.new_session(phone()).await;
     server.record(&session, json!({})).await;
-    is_filming(folder.path());
+    is_filming(server.folder.path());
     assert_eq!(server.child.stop(PATIENCE).await.code, Some(0));
-    nothing_left(folder.path()).await;
+    nothing_left(server.folder.path()).await;
 }
 
 #[tokio::test]
 async fn a_killed_server_takes_its_recordings_with_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = serve_in(folder.path(), &[]).await;
+    let server = Program::serve(&[]).await;
     let session = server.client.new_session(phone()).await;
     server.record(&session, json!({})).await;
-    is_filming(folder.path());
+    is_filming(server.folder.path());
     server.signal(Signal::KILL);
     server.child.wait().await;
-    nothing_left(folder.path()).await;
+    nothing_left(server.folder.path()).await;
 }
 
 #[tokio::test]
 async fn a_film_that_finds_no_room_is_answered_as_far_as_it_came() {
-    let folder = tempfile::tempdir().unwrap();
     // The signal that comes with a refused write is ignored, as a full disk sends none.
     let shell = ChildSpec::new("sh")
         .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""])
         .arg(env!("CARGO_BIN_EXE_hansom"));
-    let server = serve_as(shell, folder.path(), &[]).await;
+    let server = Program::serve_as(shell, &[]).await;
     let session = server.client.new_session(phone()).await;
     // From here on, neither the server nor what it starts can make a file larger than this.
     let room = 400_000;
@@ -123,7 +113,7 @@ async fn a_film_that_finds_no_room_is_answered_as_far_as_it_came() {
     let large = json!({"videoType": "mjpeg", "videoQuality": 100, "videoFps": 30, "videoFilters": "noise=alls=100:allf=t"});
     server.record(&session, large).await;
     eventually("the encoder ends", async || {
-        (!runs(folder.path(), "ffmpeg")).then_some(())
+        (!runs(server.folder.path(), "ffmpeg")).then_some(())
     })
     .await;
     let film = server.film(&session).await;

@@ -1,12 +1,10 @@
-//! The program with a virtual phone, end to end.
-#![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "a test that panics has failed")]
+//! The program with a virtual phone, or with what stands in for an Apple device.
 
 mod agent;
 mod cable;
 mod capabilities;
-mod common;
 mod endings;
+mod films;
 mod inspector;
 mod inspector_browser;
 mod page;

@@ -2,9 +2,10 @@
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
-use hansom_host::ChildSpec;
 use hansom_testkit::{StandInAgent, eventually};
 use serde_json::json;
+
+use crate::program::{Program, hansom};
 
 /// Each call appends its arguments to `calls`; what a verb prints stands in `prints.<verb>`. The launch
 /// stays until somebody opens `end` for writing and closes it, as the app's console would.
@@ -71,8 +72,7 @@ async fn a_session_starts_the_agent_of_a_simulator_again_when_it_exits() {
     let agent = StandInAgent::start().await;
     let port = agent.address().port();
     let path = format!("{}:{}", here.display(), std::env::var("PATH").unwrap());
-    let program = ChildSpec::new(env!("CARGO_BIN_EXE_hansom")).env("PATH", path);
-    let server = crate::common::serve_as(program, &here.join("state"), &[]).await;
+    let server = Program::serve_as(hansom().env("PATH", path), &[]).await;
     let client = &server.client;
     let app = here.join("B.app");
     let session = client
@@ -158,8 +158,7 @@ async fn a_session_installs_the_agent_that_was_built_and_gives_it_both_ports() {
     fs::write(built.join("Info.plist"), info).unwrap();
     let agent = StandInAgent::start().await;
     let path = format!("{}:{}", here.display(), std::env::var("PATH").unwrap());
-    let program = ChildSpec::new(env!("CARGO_BIN_EXE_hansom")).env("PATH", path);
-    let server = crate::common::serve_as(program, &here.join("state"), &[]).await;
+    let server = Program::serve_as(hansom().env("PATH", path), &[]).await;
     let session = server
         .client
         .new_session(json!({

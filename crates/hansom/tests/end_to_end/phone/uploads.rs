@@ -1,9 +1,8 @@
 //! Films sent to a server with TLS: one whose certificate the operator's authority signed, and one
 //! that nobody vouches for.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
-use hansom_host::ChildSpec;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use serde_json::json;
 use tokio::{
@@ -16,7 +15,7 @@ use tokio_rustls::{
     rustls::{ServerConfig, crypto::ring, pki_types::PrivateKeyDer},
 };
 
-use crate::common::serve_as;
+use crate::program::{Program, hansom};
 
 /// An authority of the test's own.
 fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
@@ -74,10 +73,6 @@ async fn body(stream: &mut (impl tokio::io::AsyncRead + Unpin)) -> Vec<u8> {
     body
 }
 
-fn trusting(authorities: &Path) -> ChildSpec {
-    ChildSpec::new(env!("CARGO_BIN_EXE_hansom")).env("SSL_CERT_FILE", authorities)
-}
-
 #[tokio::test]
 async fn a_film_goes_to_a_server_whose_authority_is_trusted_and_to_no_other() {
     let folder = tempfile::tempdir().unwrap();
@@ -87,8 +82,8 @@ async fn a_film_goes_to_a_server_whose_authority_is_trusted_and_to_no_other() {
     let (port, mut films) = receiver(&known).await;
     let (strange_port, mut nothing) = receiver(&stranger).await;
 
-    let state = folder.path().join("state");
-    let server = serve_as(trusting(&authorities), &state, &[]).await;
+    let trusting = hansom().env("SSL_CERT_FILE", authorities);
+    let server = Program::serve_as(trusting, &[]).await;
     let session = server
         .client
         .new_session(json!({"platformName": "iOS"}))

@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
+use crate::program::Program;
+
 #[tokio::test]
 async fn a_session_drives_a_phone_through_its_agent() {
-    let marks = "ServerURLHere->http://";
-    let agent = crate::common::start(&["agent", "--port", "0", "--mjpeg-port", "0"], marks).await;
-    let server = crate::common::serve().await;
+    let agent = Program::agent(&["--mjpeg-port", "0"]).await;
+    let server = Program::serve(&[]).await;
     let client = &server.client;
     let wanted = json!({
         "platformName": "iOS",
@@ -121,9 +122,8 @@ async fn a_session_drives_a_phone_through_its_agent() {
 async fn a_tablet_and_a_tv_take_older_spellings() {
     let app = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/pwa");
     for (profile, family, window) in [("tablet", "ipad", [820, 1180]), ("tv", "tv", [1920, 1080])] {
-        let arguments = ["agent", "--port", "0", "--mjpeg-port", "0", "--app", app];
-        let arguments = [&arguments[..], &["--profile", profile]].concat();
-        let agent = crate::common::start(&arguments, "ServerURLHere->http://").await;
+        let words = ["--mjpeg-port", "0", "--app", app, "--profile", profile];
+        let agent = Program::agent(&words).await;
         let client = &agent.client;
         let get = async |path: &str| {
             let reply = client.get(path).await;

@@ -5,14 +5,16 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::{
-    common::Program,
-    paint::{self, BLUE, GREEN, RED},
-    viewers,
+    phone::{
+        paint::{self, BLUE, GREEN, RED},
+        viewers,
+    },
+    program::Program,
 };
 
 #[tokio::test]
 async fn a_film_of_the_virtual_phone_shows_what_its_app_showed() {
-    let server = crate::common::serve().await;
+    let server = Program::serve(&[]).await;
     let folder = tempfile::tempdir().unwrap();
     let session = paint::open(&server, folder.path(), RED).await;
 
@@ -65,7 +67,7 @@ async fn trouble(server: &Program, session: &str) {
 
 #[tokio::test]
 async fn neither_what_happens_to_a_phone_nor_who_looks_at_it_breaks_its_film() {
-    let server = crate::common::serve().await;
+    let server = Program::serve(&[]).await;
     let folder = tempfile::tempdir().unwrap();
     let session = paint::open(&server, folder.path(), RED).await;
     // Two who look, and one who is too slow: it reads nothing until the end.
@@ -99,7 +101,7 @@ async fn neither_what_happens_to_a_phone_nor_who_looks_at_it_breaks_its_film() {
 
 #[tokio::test]
 async fn two_phones_are_filmed_at_once_and_one_that_ends_leaves_the_other() {
-    let server = crate::common::serve().await;
+    let server = Program::serve(&[]).await;
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let (one, other) = tokio::join!(
         paint::open(&server, folders[0].path(), RED),

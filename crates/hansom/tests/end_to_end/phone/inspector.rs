@@ -7,9 +7,11 @@ use hansom_testkit::eventually;
 use serde_json::{Value, json};
 
 use crate::{
-    common::{Program, serve},
-    page::{Look, Page},
-    paint,
+    phone::{
+        page::{Look, Page},
+        paint,
+    },
+    program::Program,
 };
 
 /// An app that says what it has observed.
@@ -141,7 +143,7 @@ async fn start_phone<'a>(server: &'a Program, page: Page<'a>, app: &Path) -> Wat
 
 #[tokio::test]
 async fn a_phone_is_used_from_the_inspector() {
-    let server = serve().await;
+    let server = Program::serve(&[]).await;
     let folder = tempfile::tempdir().unwrap();
     let downloads = tempfile::tempdir().unwrap();
     app(folder.path());

@@ -7,7 +7,10 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 use tokio_tungstenite::{client_async, tungstenite::Message};
 
-use crate::common::{Grid, PATIENCE, Server, firefox, free_port};
+use crate::{
+    grid::standalone::Grid,
+    program::{PATIENCE, Program, firefox},
+};
 
 /// A session as a client of Grid has it.
 struct Session<'a> {
@@ -62,9 +65,8 @@ fn height(png: &Value) -> u32 {
 #[tokio::test]
 #[ignore = "needs Java and HANSOM_GRID_JAR"]
 async fn both_drivers_work_through_grid_with_their_extensions() {
-    let port = free_port();
-    let server = Server::start(port, &["--max-sessions", "2"]).await;
-    let grid = Grid::start(port, &["--max-sessions", "2"]).await;
+    let server = Program::serve(&["--max-sessions", "2"]).await;
+    let grid = Grid::start(&server, &["--max-sessions", "2"]).await;
 
     let mut wanted = firefox();
     wanted["webSocketUrl"] = json!(true);
@@ -192,10 +194,9 @@ async fn what_grid_and_we_refuse(grid: &Grid) {
 #[tokio::test]
 #[ignore = "needs Java and HANSOM_GRID_JAR"]
 async fn a_token_in_the_relays_address_opens_the_server() {
-    let port = free_port();
-    let server = Server::start(port, &["--token", "sesame"]).await;
+    let server = Program::serve(&["--token", "sesame"]).await;
     assert_eq!(server.client.get("/status").await.status, 401);
-    let url = format!("http://grid:sesame@127.0.0.1:{port}");
+    let url = format!("http://grid:sesame@{}", server.address);
     let grid = Grid::start_at(&url, &["--slots", "1", "--phones", "0"]).await;
     let session = Session::start(&grid, firefox()).await;
     assert_eq!(session.get("/url").await, "about:blank");

@@ -3,7 +3,7 @@
 use hansom_testkit::{AgentCall, StandInAgent};
 use serde_json::{Value, json};
 
-use crate::common::Program;
+use crate::program::Program;
 
 /// A server and an agent for it.
 struct Bench {
@@ -14,7 +14,7 @@ struct Bench {
 impl Bench {
     async fn new() -> Self {
         Self {
-            server: crate::common::serve().await,
+            server: Program::serve(&[]).await,
             agent: StandInAgent::start().await,
         }
     }
@@ -161,7 +161,7 @@ async fn any_slow_command_meets_the_limit_of_the_connection() {
 #[tokio::test]
 async fn an_unknown_capability_is_taken_and_named_once_in_the_log() {
     let agent = StandInAgent::start().await;
-    let (server, log) = crate::common::logged().await;
+    let mut server = Program::serve(&[]).await;
     let session = server
         .client
         .new_session(json!({
@@ -174,7 +174,7 @@ async fn an_unknown_capability_is_taken_and_named_once_in_the_log() {
         .await;
     server.client.delete(&session).await;
     server.signal(rustix::process::Signal::TERM);
-    let log = log.await.unwrap();
+    let log = server.log().await;
     assert_eq!(log.matches("appium:noSuchCapability").count(), 1, "{log}");
     assert!(log.contains("is not known and has no effect"), "{log}");
 }
