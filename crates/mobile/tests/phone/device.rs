@@ -1,14 +1,14 @@
 //! Clipboard, position, lock, motion and biometrics on a virtual phone: what a command sets, the app
 //! observes.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod phone;
-
-use phone::{APP, Phone, Way, base64, server};
 use serde_json::{Value, json};
 
-phone::ways! {
+use crate::{
+    lab::{Lab, Way, ways},
+    session::{APP, Phone, base64},
+};
+
+ways! {
     clipboard_get_and_set_meet_the_page,
     clipboard_pictures_meet_the_page,
     geo_location_is_what_the_page_watches,
@@ -164,7 +164,7 @@ async fn geo_location_is_what_the_page_watches() {
 }
 
 async fn geo_location_on_a_tv_is_unsupported_and_on_a_real_17_is_simulated() {
-    let server = server().await;
+    let server = Lab::start().await;
     let real = Phone::on(
         &server,
         json!({"hansom:kind": "real", "appium:platformVersion": "17.0"}),
@@ -282,7 +282,7 @@ async fn biometrics_wait_for_the_match_and_can_fail() {
 }
 
 async fn two_phones_share_nothing() {
-    let server = server().await;
+    let server = Lab::start().await;
     let (one, two) = tokio::join!(Phone::on(&server, json!({})), Phone::on(&server, json!({})));
     one.mobile("setClipboard", json!({"content": base64("mine")}))
         .await;

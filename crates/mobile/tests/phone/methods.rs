@@ -1,12 +1,9 @@
 //! The `mobile:` methods that have no route of their own, on a virtual phone: what the app observed is
 //! what counts.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod phone;
-
-use phone::{APP, Phone, base64};
 use serde_json::{Value, json};
+
+use crate::session::{APP, Phone, base64};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn files_travel_between_client_and_app_and_keys_reach_its_fields() {

@@ -1,12 +1,5 @@
 //! Apps live and die: states, suspension, lock, crash, data, and two phones that share nothing.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test fails where an answer is not what it should be"
-)]
-
-mod support;
-
 use std::time::Duration;
 
 use hansom_device::{
@@ -15,7 +8,8 @@ use hansom_device::{
 };
 use hansom_phone::{PhoneOptions, VirtualPhone};
 use serde_json::json;
-use support::{boot, element, keep, page, probe, probe_bundle, until, wait_for, with_probe};
+
+use crate::probe::{boot, element, keep, page, probe, probe_bundle, until, wait_for, with_probe};
 
 fn impatient() -> PhoneOptions {
     PhoneOptions {

@@ -1,10 +1,5 @@
 //! A booted phone with the probe app, and questions to what the app observed.
 
-#![allow(
-    dead_code,
-    reason = "each test file is its own program; some use all of this, some a part"
-)]
-
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use hansom_device::{

@@ -1,11 +1,11 @@
 //! What capabilities ask for, on a virtual phone.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod phone;
-
-use phone::{APP, Phone, server};
 use serde_json::json;
+
+use crate::{
+    lab::Lab,
+    session::{APP, Phone},
+};
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/pwa");
 const ID: &str = "com.example.todo";
@@ -94,7 +94,7 @@ async fn a_tv_is_driven_by_its_remote_and_has_no_glass() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_state_folder_keeps_what_no_reset_keeps_and_a_full_reset_removes() {
     let folder = tempfile::tempdir().unwrap();
-    let server = server().await;
+    let server = Lab::start().await;
     let keep = |more: serde_json::Value| {
         let mut capabilities = json!({
             "hansom:stateDir": folder.path(), "appium:app": EXAMPLE, "appium:bundleId": ID,

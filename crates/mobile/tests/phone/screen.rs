@@ -1,13 +1,13 @@
 //! Elements, input, screen and alerts on a virtual phone, in the native context.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod phone;
-
-use phone::{Phone, Way};
 use serde_json::{Value, json};
 
-phone::ways! {
+use crate::{
+    lab::{Way, ways},
+    session::Phone,
+};
+
+ways! {
     a_form_is_filled_and_submitted,
     geometry_of_elements_and_window,
     every_native_locator_finds_and_bad_ones_say_where,

@@ -1,12 +1,5 @@
 //! One phone: home screen, an app, its elements, fingers and keys. What the page observed counts.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test fails where an answer is not what it should be"
-)]
-
-mod support;
-
 use std::time::Duration;
 
 use hansom_device::{
@@ -15,11 +8,12 @@ use hansom_device::{
 };
 use hansom_phone::{PhoneOptions, VirtualPhone};
 use serde_json::json;
-use support::{element, keep, page, probe, until, wait_for};
+
+use crate::probe::{boot, element, keep, page, probe, probe_bundle, until, wait_for};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_phone_shows_an_app_and_the_app_feels_the_hand() {
-    let phone = support::boot(PhoneOptions::default()).await;
+    let phone = boot(PhoneOptions::default()).await;
     the_first_picture_is_whole(&phone).await;
     wait_for(&phone, "hansom.playground").await;
     keep("home.png", &phone.screen().screenshot().await.unwrap());
@@ -77,7 +71,7 @@ impl Painted {
 }
 
 async fn home_opens_apps(phone: &VirtualPhone) {
-    phone.install(support::probe_bundle()).await.unwrap();
+    phone.install(probe_bundle()).await.unwrap();
     let icon = wait_for(phone, "com.example.probe").await;
     Elements::tap(phone, &icon).await.unwrap();
     wait_for(phone, "counter").await;

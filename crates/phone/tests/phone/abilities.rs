@@ -1,12 +1,5 @@
 //! One phone: what is set on it, the app observes.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test fails where an answer is not what it should be"
-)]
-
-mod support;
-
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -18,14 +11,15 @@ use hansom_device::{
 };
 use hansom_phone::{PhoneOptions, VirtualPhone};
 use serde_json::json;
-use support::{element, keep, page, probe, until};
+
+use crate::probe::{element, keep, page, probe, until, with_probe};
 
 /// A picture of one pixel.
 const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_set_on_the_phone_the_app_observes() {
-    let phone = support::with_probe(PhoneOptions::default()).await;
+    let phone = with_probe(PhoneOptions::default()).await;
     alerts(&phone).await;
     permissions_and_position(&phone).await;
     clipboard(&phone).await;

@@ -1,178 +1,31 @@
-//! A server with a virtual phone on a real Firefox, and a session on it, through HTTP.
+//! A session on a virtual phone, through HTTP.
 //!
-//! The same tests go two ways: to the phone itself, and to the phone behind an agent, as the Apple room
-//! reaches devices (driver, Apple room, HTTP, agent, phone). [`ways`] makes both of each test. What the
-//! app observed is asked of the page; behind an agent there is no web context, so there the phone
-//! is asked past the session.
-
-#![allow(
-    dead_code,
-    unused_macros,
-    unused_imports,
-    reason = "each test file is its own program and uses a part of this"
-)]
+//! What the app observed is asked of the page; behind an agent there is no web context, so there the
+//! phone is asked past the session.
 
 use std::{
-    collections::HashMap,
     path::PathBuf,
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicU32, Ordering},
     },
     time::Duration,
 };
 
-use async_trait::async_trait;
 use base64_simd::STANDARD as BASE64;
-use hansom_agent::{Agent, AgentConfig};
-use hansom_apple::{
-    ConnectOptions, HostTools,
-    agent::{TcpDial, Timeouts},
-    connect,
-};
-use hansom_device::{AppId, Device, Kind, PermissionState, WebCall};
-use hansom_host::StateDir;
-use hansom_mobile::{
-    DeviceFactory, DeviceKind, DeviceRequest, MobileConfig, MobileDriver,
-    recording::RecordingConfig,
-};
-use hansom_phone::{PhoneOptions, VirtualPhone};
-use hansom_protocol::{ELEMENT_KEY, Error, Grants};
-use hansom_testkit::{Client, Reply, TestServer};
+use hansom_device::{AppId, Device, PermissionState, WebCall};
+use hansom_phone::VirtualPhone;
+use hansom_protocol::ELEMENT_KEY;
+use hansom_testkit::{Client, Reply};
 use serde_json::{Value, json};
+
+use crate::lab::{Lab, Way};
 
 /// The bundled app that shows what an app observes.
 pub(crate) const APP: &str = "hansom.playground";
 
 /// How long an alert may take to go.
 const PATIENCE: Duration = Duration::from_secs(15);
-
-/// How a session reaches its phone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// The phone is the device.
-    Direct,
-    /// The device is the Apple room's, and the phone is behind its agent.
-    ThroughAgent,
-}
-
-tokio::task_local! {
-    /// The way of the test that runs.
-    pub(crate) static WAY: Way;
-}
-
-impl Way {
-    /// The way of the test that runs; direct unless [`ways`] says otherwise.
-    pub(crate) fn now() -> Self {
-        WAY.try_with(|way| *way).unwrap_or(Way::Direct)
-    }
-}
-
-/// Makes two tests of each function, one for each [`Way`].
-macro_rules! ways {
-    ($($name:ident),+ $(,)?) => {
-        mod direct {
-            $(#[tokio::test(flavor = "multi_thread")]
-            async fn $name() {
-                super::$name().await;
-            })+
-        }
-        mod through_agent {
-            $(#[tokio::test(flavor = "multi_thread")]
-            async fn $name() {
-                let way = crate::phone::Way::ThroughAgent;
-                crate::phone::WAY.scope(way, super::$name()).await;
-            })+
-        }
-    };
-}
-pub(crate) use ways;
-
-/// Boots phones; the one of a session is found by the name the session gave it.
-struct Phones {
-    state: Arc<StateDir>,
-    way: Way,
-    booted: Mutex<HashMap<String, Arc<VirtualPhone>>>,
-}
-
-impl Phones {
-    async fn behind_an_agent(
-        phone: Arc<VirtualPhone>,
-        request: &DeviceRequest,
-    ) -> Result<Arc<dyn Device>, Error> {
-        let any = "127.0.0.1:0".parse().unwrap();
-        let config = AgentConfig {
-            listen: any,
-            mjpeg: Some(any),
-        };
-        let agent = Agent::bind(phone, &config).await.unwrap();
-        let url = format!("http://{}", agent.address().unwrap());
-        let dial = TcpDial::new(&url, agent.mjpeg_address().unwrap().port()).unwrap();
-        tokio::spawn(agent.serve());
-        let device = connect(ConnectOptions {
-            kind: request.kind,
-            os_version: request.os_version.clone(),
-            name: request.name.clone(),
-            launch_timeout: Duration::from_mins(1),
-            ..ConnectOptions::new(Arc::new(dial), HostTools::None, Timeouts::default())
-        });
-        let device = device
-            .await
-            .map_err(|error| Error::unknown(error.to_string()))?;
-        Ok(Arc::new(device))
-    }
-}
-
-#[async_trait]
-impl DeviceFactory for Phones {
-    fn family(&self) -> DeviceKind {
-        DeviceKind::Virtual
-    }
-
-    async fn open(&self, request: &DeviceRequest) -> Result<Arc<dyn Device>, Error> {
-        let defaults = PhoneOptions::default();
-        let options = PhoneOptions {
-            profile: request.profile,
-            kind: request.kind.unwrap_or(Kind::Simulator),
-            os_version: request.os_version.clone().unwrap_or(defaults.os_version),
-            name: request.name.clone(),
-            keep_in: request.state_dir.clone(),
-            suspend_after: request.suspend_after.unwrap_or(defaults.suspend_after),
-            ..PhoneOptions::default()
-        };
-        let phone = Arc::new(VirtualPhone::boot(options, &self.state).await?);
-        let name = request.name.clone().unwrap();
-        let booted = Arc::clone(&phone);
-        self.booted.lock().unwrap().insert(name, booted);
-        match self.way {
-            Way::Direct => Ok(phone),
-            Way::ThroughAgent => Self::behind_an_agent(phone, request).await,
-        }
-    }
-}
-
-/// A server that boots virtual phones.
-pub(crate) struct Lab {
-    server: TestServer,
-    phones: Arc<Phones>,
-}
-
-/// A server whose phones are reached in the way of the test.
-pub(crate) async fn server() -> Lab {
-    let state = StateDir::open(None).unwrap();
-    let config = MobileConfig {
-        grants: Arc::new(Grants::loopback()),
-        recording: RecordingConfig::new(Arc::clone(&state), Grants::loopback()),
-    };
-    let phones = Arc::new(Phones {
-        state,
-        way: Way::now(),
-        booted: Mutex::default(),
-    });
-    let driver = MobileDriver::new(vec![Arc::clone(&phones) as _], config);
-    let server = TestServer::start(vec![Arc::new(driver)]).await;
-    Lab { server, phones }
-}
 
 /// A session on a phone, the Playground in front.
 pub(crate) struct Phone {
@@ -186,7 +39,7 @@ pub(crate) struct Phone {
 impl Phone {
     /// A server of its own, and a session with these capabilities more.
     pub(crate) async fn with(more: Value) -> Self {
-        let lab = server().await;
+        let lab = Lab::start().await;
         let mut phone = Self::on(&lab, more).await;
         phone.own_lab = Some(lab);
         phone
@@ -195,7 +48,7 @@ impl Phone {
     /// A session on a server.
     pub(crate) async fn on(lab: &Lab, more: Value) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let client = lab.server.client();
+        let client = lab.client();
         let name = format!("phone {}", COUNT.fetch_add(1, Ordering::Relaxed));
         let mut capabilities = json!({
             "platformName": "iOS",
@@ -211,9 +64,9 @@ impl Phone {
             .unwrap()
             .to_owned();
         let session = client.new_session(capabilities).await;
-        let device = lab.phones.booted.lock().unwrap().remove(&name).unwrap();
+        let device = lab.booted(&name);
         Self {
-            way: lab.phones.way,
+            way: lab.way(),
             client,
             session,
             device,

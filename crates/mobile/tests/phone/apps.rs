@@ -1,13 +1,13 @@
 //! Apps, strings, contexts and scripts on a virtual phone.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod phone;
-
-use phone::{APP, Phone, Way};
 use serde_json::{Value, json};
 
-phone::ways! {
+use crate::{
+    lab::{Way, ways},
+    session::{APP, Phone},
+};
+
+ways! {
     background_and_query_app_state_follow_the_app,
     an_app_is_installed_launched_cleared_and_removed,
     strings_come_in_every_format_and_language,
