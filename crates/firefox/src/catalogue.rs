@@ -36,6 +36,7 @@ fn starts() -> Vec<StartError> {
         StartError::NoDisplay(left("Error: cannot open display: :9")),
         StartError::MissingLibrary(left("libgtk-3.so.0: cannot open shared object file")),
         StartError::ProfileLocked(left("Firefox is already running, but is not responding.")),
+        StartError::ProfileInUse("/home/me/profile".into()),
         StartError::ProfileUnreadable(left("Your Firefox profile cannot be loaded.")),
         StartError::ForeignHome(left(
             "Running Firefox as root in a regular user's session is not supported.",

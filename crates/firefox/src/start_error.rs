@@ -34,6 +34,9 @@ pub enum StartError {
     /// Another Firefox uses the profile.
     #[error("the profile is in use by another Firefox{0}")]
     ProfileLocked(Box<Scene>),
+    /// Another session of this or another server uses the profile.
+    #[error("the profile {} is in use by another session", .0.display())]
+    ProfileInUse(PathBuf),
     /// Firefox cannot read the profile.
     #[error("Firefox cannot read its profile{0}")]
     ProfileUnreadable(Box<Scene>),
@@ -166,6 +169,7 @@ impl StartError {
             StartError::Find(_)
             | StartError::Host(_)
             | StartError::Profile { .. }
+            | StartError::ProfileInUse(_)
             | StartError::Refused(_)
             | StartError::NotThere { .. } => None,
         }
@@ -180,7 +184,7 @@ impl StartError {
             StartError::Profile { .. } | StartError::ProfileUnreadable(_) => "profile unreadable",
             StartError::NoDisplay(_) => "no display",
             StartError::MissingLibrary(_) => "missing library",
-            StartError::ProfileLocked(_) => "profile locked",
+            StartError::ProfileLocked(_) | StartError::ProfileInUse(_) => "profile locked",
             StartError::ForeignHome(_) => "foreign home",
             StartError::PortTaken(_) => "port taken",
             StartError::Crashed(_) => "crashed",
@@ -217,6 +221,9 @@ impl Cause for StartError {
             }
             StartError::ProfileLocked(_) => {
                 "Close the other Firefox, or leave the profile out so that a throw-away one is used."
+            }
+            StartError::ProfileInUse(_) => {
+                "End that session, or leave the profile out so that a throw-away one is used."
             }
             StartError::ProfileUnreadable(_) => {
                 "A snap or flatpak Firefox sees only its own folders: choose one with --profile-root."

@@ -256,9 +256,8 @@ async fn a_profile_brings_settings_but_no_programs() {
     .unwrap();
     let folder = own.path().to_str().unwrap();
     let options = json!({"args": ["--profile", folder], "prefs": {"hansom.other": true}});
-    let session = browsers
-        .session(json!({"moz:firefoxOptions": options}))
-        .await;
+    let wanted = json!({"moz:firefoxOptions": options});
+    let session = browsers.session(wanted.clone()).await;
     assert_eq!(
         session.capabilities["moz:profile"],
         fs::canonicalize(folder).unwrap().to_str().unwrap()
@@ -274,14 +273,16 @@ async fn a_profile_brings_settings_but_no_programs() {
         "unsupported operation",
         &["profile of yours"],
     );
+    let reply = browsers.refused(wanted).await;
+    let words = &["in use by another session", "throw-away"];
+    assert_error("a second session", &reply, "session not created", words);
     let addon = crate::common::addon("own@example.invalid");
     let body = json!({"addon": addon.base64(), "temporary": true});
     session.posted("/browser/addon/install", body).await;
     session.end().await;
     let user_js = fs::read_to_string(own.path().join("user.js")).unwrap();
     assert_eq!(user_js, "user_pref(\"hansom.test\", 8);\n");
-    assert!(
-        fs::exists(own.path().join("prefs.js")).unwrap(),
-        "it was not quit cleanly"
-    );
+    let prefs = fs::read_to_string(own.path().join("prefs.js")).expect("a clean quit");
+    assert!(prefs.contains("hansom.test"), "{prefs}");
+    assert!(!prefs.contains("hansom.other"), "{prefs}");
 }

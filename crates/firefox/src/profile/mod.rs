@@ -10,6 +10,7 @@ mod template;
 mod user_js;
 
 use std::{
+    fs::{File, TryLockError},
     io,
     path::{Path, PathBuf},
     sync::Arc,
@@ -35,8 +36,10 @@ pub(crate) struct ProfileFolder {
     files: PathBuf,
     /// Beside a profile that is not ours, they have a folder of their own; removed on drop.
     files_folder: Option<TempFolder>,
-    /// The user's `user.js`, put back on drop.
+    /// The user's preferences, put back on drop.
     restore: Option<user_js::Restore>,
+    /// Keeps others from a profile that is not ours; let go last.
+    _hold: Option<File>,
     /// The template it was copied from.
     pub(crate) template: Option<Template>,
 }
@@ -73,6 +76,7 @@ impl ProfileFolder {
                     path: path.clone(),
                     source,
                 })?;
+                let hold = hold(&path)?;
                 let files = new_folder(launch, state)?;
                 return Ok(Self {
                     path,
@@ -80,6 +84,7 @@ impl ProfileFolder {
                     files: files.path().to_owned(),
                     files_folder: Some(files),
                     restore: None,
+                    _hold: hold,
                     template: None,
                 });
             }
@@ -98,6 +103,7 @@ impl ProfileFolder {
             files_folder: None,
             ours: Some(folder),
             restore: None,
+            _hold: None,
             template,
         })
     }
@@ -130,6 +136,21 @@ impl ProfileFolder {
         });
         if let Ok(Err(error)) = removed.await {
             tracing::debug!(%error, "a profile was not removed at the first try");
+        }
+    }
+}
+
+/// Keeps a profile for one session: two would put back each other's preferences. Firefox has a lock of
+/// its own, but looks at it after ours are written.
+fn hold(path: &Path) -> Result<Option<File>, StartError> {
+    let opened = File::open(path).map_err(TryLockError::Error);
+    match opened.and_then(|folder| folder.try_lock().map(|()| folder)) {
+        Ok(folder) => Ok(Some(folder)),
+        Err(TryLockError::WouldBlock) => Err(StartError::ProfileInUse(path.to_owned())),
+        // A system without such locks.
+        Err(TryLockError::Error(error)) => {
+            tracing::debug!(path = %path.display(), %error, "the profile cannot be locked");
+            Ok(None)
         }
     }
 }

@@ -1,7 +1,8 @@
 //! `user.js`: the preferences of one start. Firefox reads it after `prefs.js`, so it wins.
 //!
 //! When it quits, Firefox writes them all into `prefs.js`. A profile of the user's own gets both files
-//! back as they were: `user.js` whole, and in `prefs.js` the values of what was ours.
+//! back as they were: `user.js` whole, and in `prefs.js` the values of what was ours. Until then copies
+//! of both lie beside them, so that after a SIGKILL the next session does it.
 
 use std::{
     fs, io,
@@ -19,6 +20,7 @@ use crate::Launch;
 const NAME: &str = "user.js";
 const BACKUP: &str = "user.js.before-hansom";
 const KEPT: &str = "prefs.js";
+const KEPT_BACKUP: &str = "prefs.js.before-hansom";
 
 /// Writes `user.js`. What the profile brings along wins over our defaults, and what the client asked
 /// for wins over both. The port, and what needs a grant that is not there, are ours alone: they stand
@@ -81,82 +83,86 @@ fn read(path: &Path) -> io::Result<Preferences> {
 
 /// Puts the user's own preferences back when dropped.
 #[derive(Debug)]
-pub(super) struct Restore {
-    folder: PathBuf,
-    /// What `prefs.js` said before; `None` when it cannot be read, and is left alone.
-    before: Option<Preferences>,
-}
+pub(super) struct Restore(PathBuf);
 
 impl Restore {
-    /// Sets the user's file aside. One that an earlier server could not put back is put back first.
+    /// Sets the user's files aside. What an earlier server could not put back is put back first.
     pub(super) fn set_aside(folder: &Path) -> io::Result<Self> {
-        let restore = Self {
-            folder: folder.to_owned(),
-            before: read(&folder.join(KEPT)).ok(),
-        };
         if folder.join(BACKUP).exists() {
-            restore.put_back()?;
+            undo(folder)?;
         }
-        match fs::copy(folder.join(NAME), folder.join(BACKUP)) {
-            Ok(_) => {}
-            // An empty backup stands for "there was none".
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                fs::write(folder.join(BACKUP), "")?;
-            }
-            Err(error) => return Err(error),
-        }
-        Ok(restore)
-    }
-
-    /// Takes out of `prefs.js` what only our `user.js` has put there.
-    fn forget_ours(&self) -> io::Result<()> {
-        let Some(before) = &self.before else {
-            return Ok(());
-        };
-        let (ours, theirs) = (
-            read(&self.folder.join(NAME))?,
-            read(&self.folder.join(BACKUP))?,
-        );
-        let mut kept = read(&self.folder.join(KEPT))?;
-        for name in ours.keys().filter(|name| !theirs.contains_key(*name)) {
-            match before.get(name) {
-                Some(old) => kept.insert(name.clone(), Pref::new(old.value.clone())),
-                None => kept.remove(name),
-            };
-        }
-        if kept.is_empty() {
-            return Ok(()); // Firefox wrote none
-        }
-        let mut text = Vec::new();
-        prefreader::serialize(&kept, &mut text)?;
-        fs::write(self.folder.join(KEPT), text)
-    }
-
-    fn put_back(&self) -> io::Result<()> {
-        let (own, backup) = (self.folder.join(NAME), self.folder.join(BACKUP));
-        if fs::metadata(&backup)?.len() == 0 {
-            match fs::remove_file(&own) {
-                // Its owner was faster.
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
-            fs::remove_file(&backup)
-        } else {
-            fs::rename(&backup, &own)
-        }
+        // `user.js` last: its backup says that both are there.
+        copy(&folder.join(KEPT), &folder.join(KEPT_BACKUP))?;
+        copy(&folder.join(NAME), &folder.join(BACKUP))?;
+        Ok(Self(folder.to_owned()))
     }
 }
 
 impl Drop for Restore {
     fn drop(&mut self) {
         // A folder that its owner has removed meanwhile needs nothing.
-        if !self.folder.is_dir() {
-            return;
+        if self.0.is_dir()
+            && let Err(error) = undo(&self.0)
+        {
+            tracing::warn!(folder = %self.0.display(), %error, "user.js could not be put back");
         }
-        let done = self.forget_ours().and(self.put_back());
-        if let Err(error) = done {
-            tracing::warn!(folder = %self.folder.display(), %error, "preferences could not be put back");
-        }
+    }
+}
+
+/// An empty copy stands for a file that is not there.
+fn copy(file: &Path, backup: &Path) -> io::Result<()> {
+    match fs::copy(file, backup) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => fs::write(backup, ""),
+        copied => copied.map(drop),
+    }
+}
+
+fn undo(folder: &Path) -> io::Result<()> {
+    if let Err(error) = forget_ours(folder) {
+        tracing::warn!(folder = %folder.display(), %error, "prefs.js is left as it is");
+    }
+    put_back(folder)
+}
+
+/// Takes out of `prefs.js` what only our `user.js` has put there.
+fn forget_ours(folder: &Path) -> io::Result<()> {
+    let before = folder.join(KEPT_BACKUP);
+    if !before.exists() {
+        return Ok(()); // what was there before is not known
+    }
+    let before = read(&before)?;
+    let (ours, theirs) = (read(&folder.join(NAME))?, read(&folder.join(BACKUP))?);
+    let mut kept = read(&folder.join(KEPT))?;
+    for name in ours.keys().filter(|name| !theirs.contains_key(*name)) {
+        match before.get(name) {
+            Some(old) => kept.insert(name.clone(), Pref::new(old.value.clone())),
+            None => kept.remove(name),
+        };
+    }
+    if kept.is_empty() {
+        return Ok(()); // Firefox wrote none
+    }
+    let mut text = Vec::new();
+    prefreader::serialize(&kept, &mut text)?;
+    fs::write(folder.join(KEPT), text)
+}
+
+fn put_back(folder: &Path) -> io::Result<()> {
+    let (own, backup) = (folder.join(NAME), folder.join(BACKUP));
+    if fs::metadata(&backup)?.len() == 0 {
+        remove(&own)?; // its owner may have been faster
+        remove(&backup)?;
+    } else {
+        fs::rename(&backup, &own)?;
+    }
+    remove(&folder.join(KEPT_BACKUP))
+}
+
+/// Removes a file that may be gone already.
+fn remove(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
     }
 }
 
@@ -284,6 +290,25 @@ mod tests {
         let names: Vec<&str> = after.keys().map(String::as_str).collect();
         assert_eq!(names, ["browser.startup.page", "new", "theirs"]);
         assert_eq!(after["browser.startup.page"].value, PrefValue::Int(3));
+    }
+
+    #[test]
+    fn what_firefox_wrote_of_a_killed_servers_is_taken_back_by_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let (own, kept) = (folder.path().join(NAME), folder.path().join(KEPT));
+        fs::write(&kept, "user_pref(\"browser.startup.page\", 3);\n").unwrap();
+        std::mem::forget(Restore::set_aside(folder.path()).unwrap());
+        write(folder.path(), &launch(), None).unwrap();
+        let quit = fs::read_to_string(&own).unwrap() + "user_pref(\"new\", true);\n";
+        fs::write(&kept, quit).unwrap();
+
+        drop(Restore::set_aside(folder.path()).unwrap());
+        let after = read(&kept).unwrap();
+        let names: Vec<&str> = after.keys().map(String::as_str).collect();
+        assert_eq!(names, ["browser.startup.page", "new"]);
+        assert_eq!(after["browser.startup.page"].value, PrefValue::Int(3));
+        let left = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(left, 1, "prefs.js alone");
     }
 
     #[test]
