@@ -13,7 +13,7 @@ use hansom_device::{AppId, Bundle, Device, LaunchOptions, Profile};
 use hansom_host::StopSignals;
 use hansom_phone::{PhoneOptions, VirtualPhone};
 
-use crate::{cli::Settings, exit::Failure, logging, serve};
+use crate::{cli::Settings, exit::Failure, logging, phones, serve};
 
 /// What the agent is to be.
 #[derive(Debug, clap::Args)]
@@ -49,14 +49,12 @@ async fn offer(options: &AgentOptions, settings: &Settings) -> Result<ExitCode, 
     let mut signals = StopSignals::listen().map_err(|error| cannot(&error))?;
     let state = serve::state_dir(settings.state_dir.as_deref())?;
     let phone = PhoneOptions {
-        firefox: settings.binary.clone(),
         profile: match options.profile {
             Shape::Phone => Profile::Phone,
             Shape::Tablet => Profile::Tablet,
             Shape::Tv => Profile::Tv,
         },
-        boot_timeout: settings.startup_timeout,
-        ..PhoneOptions::default()
+        ..phones::of_operator(settings)
     };
     let phone = VirtualPhone::boot(phone, &state)
         .await

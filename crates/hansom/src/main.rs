@@ -23,6 +23,9 @@ mod logging;
 mod phones;
 mod port_owner;
 mod serve;
+mod simulators;
+#[cfg(test)]
+mod unsaid;
 mod version;
 
 use std::{

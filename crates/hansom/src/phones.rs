@@ -1,6 +1,6 @@
-//! Virtual phones for mobile sessions: what capabilities say, in the phone's words.
+//! Virtual phones for mobile sessions: what the operator and the capabilities say, in the phone's words.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use hansom_device::Device;
@@ -14,8 +14,8 @@ use crate::cli::Settings;
 /// Gives each session a phone of its own: one that was booted ahead if there is one, else a new one.
 #[derive(Debug)]
 pub(crate) struct Phones {
-    firefox: Option<PathBuf>,
-    boot_timeout: Duration,
+    /// What holds for every phone.
+    common: PhoneOptions,
     state: Arc<StateDir>,
     pool: Option<PhonePool>,
 }
@@ -23,19 +23,41 @@ pub(crate) struct Phones {
 impl Phones {
     /// Begins to boot phones ahead when the operator wants that. Must be called within a runtime.
     pub(crate) fn new(settings: &Settings, state: &Arc<StateDir>) -> Self {
-        let ahead = PhoneOptions {
-            firefox: settings.binary.clone(),
-            boot_timeout: settings.startup_timeout,
-            ..PhoneOptions::default()
-        };
-        let pool =
-            (settings.warm_phones > 0).then(|| PhonePool::new(ahead, settings.warm_phones, state));
+        let common = of_operator(settings);
+        let ahead = settings.warm_phones;
+        let pool = (ahead > 0).then(|| PhonePool::new(common.clone(), ahead, state));
         Self {
-            firefox: settings.binary.clone(),
-            boot_timeout: settings.startup_timeout,
+            common,
             state: Arc::clone(state),
             pool,
         }
+    }
+}
+
+/// What the operator says of every phone.
+pub(crate) fn of_operator(settings: &Settings) -> PhoneOptions {
+    PhoneOptions {
+        firefox: settings.binary.clone(),
+        boot_timeout: settings.startup_timeout,
+        ..PhoneOptions::default()
+    }
+}
+
+/// The phone of a session: what it did not say is as it is for every phone.
+fn of_session(said: &DeviceRequest, common: PhoneOptions) -> PhoneOptions {
+    PhoneOptions {
+        profile: said.profile,
+        kind: said.kind.unwrap_or(common.kind),
+        os_version: said.os_version.clone().unwrap_or(common.os_version),
+        toolchain_version: said
+            .toolchain_version
+            .clone()
+            .unwrap_or(common.toolchain_version),
+        name: said.name.clone(),
+        udid: said.udid.clone(),
+        suspend_after: said.suspend_after.unwrap_or(common.suspend_after),
+        keep_in: said.state_dir.clone(),
+        ..common
     }
 }
 
@@ -46,28 +68,69 @@ impl DeviceFactory for Phones {
     }
 
     async fn open(&self, request: &DeviceRequest) -> Result<Arc<dyn Device>, Error> {
-        let defaults = PhoneOptions::default();
-        let options = PhoneOptions {
-            firefox: self.firefox.clone(),
-            profile: request.profile,
-            kind: request.kind.unwrap_or(defaults.kind),
-            os_version: request.os_version.clone().unwrap_or(defaults.os_version),
-            toolchain_version: request
-                .toolchain_version
-                .clone()
-                .unwrap_or(defaults.toolchain_version),
-            name: request.name.clone(),
-            udid: request.udid.clone(),
-            suspend_after: request.suspend_after.unwrap_or(defaults.suspend_after),
-            keep_in: request.state_dir.clone(),
-            boot_timeout: self.boot_timeout,
-            ..defaults
-        };
+        let options = of_session(request, self.common.clone());
         if let Some(pool) = &self.pool
             && let Some(phone) = pool.take(&options).await
         {
             return Ok(Arc::new(phone));
         }
         Ok(Arc::new(VirtualPhone::boot(options, &self.state).await?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use hansom_device::{Kind, Profile, Version};
+
+    use super::*;
+    use crate::{cli, unsaid::unsaid};
+
+    fn common(words: &str) -> PhoneOptions {
+        let words = format!("hansom {words}");
+        let words = words.split_whitespace().map(Into::into);
+        of_operator(&cli::parse(words).unwrap().settings)
+    }
+
+    #[test]
+    fn a_session_that_says_nothing_gets_the_phone_of_the_operator() {
+        let operator = common("--binary /opt/firefox --startup-timeout 7s");
+        let phone = of_session(&unsaid(DeviceKind::Virtual), operator);
+        let wanted = PhoneOptions {
+            firefox: Some("/opt/firefox".into()),
+            boot_timeout: Duration::from_secs(7),
+            ..PhoneOptions::default()
+        };
+        assert_eq!(phone, wanted);
+    }
+
+    #[test]
+    fn what_a_session_says_of_its_phone_is_what_it_gets() {
+        let request = DeviceRequest {
+            profile: Profile::Tablet,
+            kind: Some(Kind::Real),
+            os_version: Some(Version::new(17, 5)),
+            toolchain_version: Some(Version::new(15, 1)),
+            name: Some("Ada's".into()),
+            udid: Some("0001".into()),
+            suspend_after: Some(Duration::from_secs(2)),
+            state_dir: Some("/kept".into()),
+            ..unsaid(DeviceKind::Virtual)
+        };
+        let phone = of_session(&request, common("--binary /opt/firefox"));
+        let wanted = PhoneOptions {
+            firefox: Some("/opt/firefox".into()),
+            profile: Profile::Tablet,
+            kind: Kind::Real,
+            os_version: Version::new(17, 5),
+            toolchain_version: Version::new(15, 1),
+            name: Some("Ada's".into()),
+            udid: Some("0001".into()),
+            suspend_after: Duration::from_secs(2),
+            keep_in: Some("/kept".into()),
+            ..common("")
+        };
+        assert_eq!(phone, wanted);
     }
 }

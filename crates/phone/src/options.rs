@@ -5,7 +5,7 @@ use std::{path::PathBuf, time::Duration};
 use hansom_device::{Appearance, Facts, Kind, Locale, Os, Profile, Version};
 
 /// What a phone is to be. [`PhoneOptions::default`] is a phone with a current system.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhoneOptions {
     /// The Firefox program; found by itself when not given.
     pub firefox: Option<PathBuf>,
