@@ -15,3 +15,4 @@ mod simulator;
 mod uploads;
 mod viewers;
 mod warm;
+mod watched;

@@ -1,0 +1,5 @@
+//! The BiDi relay, against a WebSocket server that sends everything back.
+
+mod alone;
+mod relay;
+mod socket;

@@ -1,0 +1,7 @@
+//! HTTP as such: limits, methods, bodies, connections.
+
+mod access;
+mod bodies;
+mod connections;
+mod paths;
+mod wire;

@@ -1,0 +1,6 @@
+//! The life of sessions, over HTTP.
+
+mod commands;
+mod ends;
+mod scene;
+mod starts;
