@@ -31,6 +31,7 @@ fn options() -> Vec<OptionsError> {
         OptionsError::LogLevel("loud".into()),
         OptionsError::ForbiddenArgument("--marionette".into()),
         OptionsError::UselessArgument("-P".into()),
+        OptionsError::OddArgument("-new-tab".into()),
         OptionsError::ProfileWithoutFolder,
         OptionsError::TwoProfiles,
         OptionsError::ForbiddenVariable("MOZ_MARIONETTE".into()),

@@ -61,6 +61,9 @@ pub(crate) struct Args {
 impl Args {
     /// Sorts the arguments, and refuses those that nobody may give.
     pub(crate) fn parse(given: Vec<String>) -> Result<Self, OptionsError> {
+        if let Some(odd) = given.iter().find(|arg| arg.contains('\0')) {
+            return Err(OptionsError::OddArgument(odd.clone()));
+        }
         let mut args = Self::default();
         let mut given = given.into_iter().peekable();
         while let Some(arg) = given.next() {
@@ -193,6 +196,14 @@ mod tests {
             &["-app", "/x"],
         ] {
             assert!(parse(powerful).unwrap().powerful, "{powerful:?}");
+        }
+    }
+
+    #[test]
+    fn an_argument_that_no_process_can_have_is_refused() {
+        for args in [&["a\0b"][..], &["-profile", "/a\0b"], &["-headless\0"]] {
+            let error = parse(args).unwrap_err();
+            assert!(matches!(error, OptionsError::OddArgument(_)), "{args:?}");
         }
     }
 

@@ -28,6 +28,9 @@ pub(crate) enum OptionsError {
     /// An argument with which no session can start.
     #[error("no session can start with the argument `{0}`")]
     UselessArgument(String),
+    /// An argument that no process can have.
+    #[error("the argument `{0}` has a NUL in it")]
+    OddArgument(String),
     /// `-profile` without more.
     #[error("the argument `-profile` is not followed by a folder")]
     ProfileWithoutFolder,
@@ -80,7 +83,7 @@ impl Cause for OptionsError {
             Self::TwoProfiles => "Give only one of them.".into(),
             Self::OddVariable(_) => "Neither may hold a NUL, and the name no `=`.".into(),
             Self::PrefRange(_) => "Give a whole number from -2147483648 to 2147483647.".into(),
-            Self::OddPref(_) => "Leave it out.".into(),
+            Self::OddArgument(_) | Self::OddPref(_) => "Leave it out.".into(),
         };
         Some(cure)
     }

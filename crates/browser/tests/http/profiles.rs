@@ -48,6 +48,7 @@ async fn what_a_session_cannot_be_started_with_is_refused_by_name() {
             json!({"args": ["--Remote-Allow-Origins=x"]}),
             &["--Remote-Allow-Origins"],
         ),
+        ("a NUL", json!({"args": ["a\0b"]}), &["argument", "NUL"]),
         (
             "system access",
             json!({"args": ["-remote-allow-system-access"]}),
