@@ -265,8 +265,7 @@ async fn the_server_tells_of_itself() {
         .value();
     assert!(events.get("commands").is_none());
 
-    let metrics = client.get("/metrics").await;
-    let text = String::from_utf8_lossy(&metrics.body);
+    let text = client.metrics().await;
     assert!(
         text.contains("hansom_commands_total{command=\"getTitle\",outcome=\"ok\"} 1"),
         "{text}"

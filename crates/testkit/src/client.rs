@@ -160,6 +160,12 @@ impl Client {
         self.send(Method::GET, path, None).await
     }
 
+    /// The text of the server's metrics.
+    pub async fn metrics(&self) -> String {
+        let reply = self.get("/metrics").await;
+        String::from_utf8_lossy(&reply.body).into_owned()
+    }
+
     /// The first `wanted` bytes of an answer that need not end.
     pub async fn beginning(&self, path: &str, wanted: usize) -> Vec<u8> {
         let request = Request::get(format!("{}{path}", self.base)).body(Full::default());

@@ -9,6 +9,7 @@ use hansom_device::DeviceError;
 use hansom_protocol::ErrorCode;
 use hansom_testkit::{Fault, eventually};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::studio::{RED, Studio, facts, film_for, look, near, run};
 
@@ -52,13 +53,11 @@ async fn a_killed_encoder_leaves_the_film_so_far() {
 
 #[tokio::test]
 async fn a_full_disk_leaves_the_film_so_far() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().to_str().unwrap().to_owned();
-    let Some(_small) = SmallDisk::mount(&path).await else {
+    let Some(disk) = SmallDisk::mount().await else {
         tell("skipped: only root can mount a small disk");
         return;
     };
-    let studio = Studio::at(folder.path(), |_| {}, facts());
+    let studio = Studio::at(disk.0.path(), |_| {}, facts());
     studio.start(large_pictures()).await.unwrap();
     studio.capture_ended().await;
     let film = look(&studio.stop(json!({})).await.unwrap()).await;
@@ -71,15 +70,13 @@ async fn a_full_disk_leaves_the_film_so_far() {
 
 #[tokio::test]
 async fn a_disk_without_room_for_a_picture_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().to_str().unwrap().to_owned();
-    let Some(_small) = SmallDisk::mount(&path).await else {
+    let Some(disk) = SmallDisk::mount().await else {
         tell("skipped: only root can mount a small disk");
         return;
     };
-    let studio = Studio::at(folder.path(), |_| {}, facts());
+    let studio = Studio::at(disk.0.path(), |_| {}, facts());
     // What is left is room for the recording's folder and its head, and for no picture.
-    std::fs::write(folder.path().join("filler"), vec![0; 280 * 1024]).unwrap();
+    std::fs::write(disk.0.path().join("filler"), vec![0; 280 * 1024]).unwrap();
     studio.start(large_pictures()).await.unwrap();
     studio.capture_ended().await;
     let error = studio.stop(json!({})).await.unwrap_err();
@@ -100,18 +97,24 @@ fn tell(words: &str) {
     eprintln!("{words}");
 }
 
-/// A disk of 300 kB; unmounted on drop.
-struct SmallDisk(String);
+/// A disk of 300 kB, mounted on a folder; unmounted on drop.
+struct SmallDisk(TempDir);
 
 impl SmallDisk {
-    async fn mount(path: &str) -> Option<Self> {
-        let mounted = is_root() && tokio::task::spawn(mount(path.to_owned())).await.is_ok();
-        mounted.then(|| Self(path.to_owned()))
+    async fn mount() -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = text(folder.path());
+        let mounted = is_root() && tokio::task::spawn(mount(path)).await.is_ok();
+        mounted.then_some(Self(folder))
     }
 }
 
 async fn mount(path: String) {
     run("mount", &["-t", "tmpfs", "-o", "size=300k", "tmpfs", &path]).await;
+}
+
+fn text(path: &Path) -> String {
+    path.to_str().unwrap().to_owned()
 }
 
 fn is_root() -> bool {
@@ -120,7 +123,7 @@ fn is_root() -> bool {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        let path = self.0.clone();
+        let path = text(self.0.path());
         let unmounted = std::thread::spawn(move || {
             let runtime = tokio::runtime::Runtime::new().unwrap();
             runtime.block_on(run("umount", &["-l", &path]));

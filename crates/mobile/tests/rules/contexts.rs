@@ -18,14 +18,7 @@ async fn in_a_web_context_commands_go_to_the_page_as_they_are() {
     let nowhere = json!({"name": "WEBVIEW_9"});
     let error = rig.ask(Command::SwitchContext, nowhere).await.unwrap_err();
     assert!(error.message.contains("NATIVE_APP, WEBVIEW_1"), "{error}");
-    rig.ask(Command::SwitchContext, json!({"name": "WEBVIEW_1"}))
-        .await
-        .unwrap();
-    let current = rig
-        .ask(Command::GetCurrentContext, json!({}))
-        .await
-        .unwrap();
-    assert_eq!(current, "WEBVIEW_1");
+    assert_eq!(rig.switch(json!("WEBVIEW_1")).await, "WEBVIEW_1");
     rig.calls();
     rig.answer_page("findElement", r#"{"e":1}"#);
     let body = json!({"using": "css selector", "value": "a"});
@@ -45,22 +38,13 @@ async fn in_a_web_context_commands_go_to_the_page_as_they_are() {
     assert!(error.message.contains("not in a form"), "{error}");
     // A mobile: method means the same everywhere.
     assert_eq!(rig.mobile("isLocked", json!({})).await.unwrap(), false);
-    rig.ask(Command::SwitchContext, json!({"name": null}))
-        .await
-        .unwrap();
-    let current = rig
-        .ask(Command::GetCurrentContext, json!({}))
-        .await
-        .unwrap();
-    assert_eq!(current, "NATIVE_APP");
+    assert_eq!(rig.switch(Value::Null).await, "NATIVE_APP");
 }
 
 #[tokio::test]
 async fn an_async_response_completes_the_script_that_waits() {
     let mut rig = Rig::new(Kind::Simulator, 17).await;
-    rig.ask(Command::SwitchContext, json!({"name": "WEBVIEW"}))
-        .await
-        .unwrap();
+    rig.switch(json!("WEBVIEW")).await;
     let live = Arc::clone(&rig.live);
     let respond = |response: &Value| {
         let params = Params::from_value(response).unwrap();

@@ -83,6 +83,14 @@ impl Rig {
         self.ask(Command::ExecuteScript, body).await
     }
 
+    /// Goes to a context, and says which one it is in then.
+    pub(crate) async fn switch(&mut self, name: Value) -> Value {
+        let body = json!({ "name": name });
+        self.ask(Command::SwitchContext, body).await.unwrap();
+        let current = self.ask(Command::GetCurrentContext, json!({})).await;
+        current.unwrap()
+    }
+
     /// What the page says to a command from now on.
     pub(crate) fn answer_page(&self, command: &str, text: &str) {
         let mut script = self.device.script();

@@ -11,9 +11,7 @@ async fn status_never_waits_for_a_session() {
     let scene = plain().await;
     let session = scene.client.new_session(tiny()).await;
     scene.watch.began().await;
-    let client = scene.client.clone();
-    let hanging = tokio::spawn(async move { script(&client, &session, "hang", 0).await });
-    scene.watch.began().await;
+    let hanging = scene.running(&session, "hang").await;
     let status = timeout(SOON, scene.client.get("/status"))
         .await
         .expect("an answer");
@@ -94,11 +92,7 @@ async fn an_error_of_a_command_leaves_the_session_alone() {
 #[tokio::test]
 async fn asides_do_not_wait_for_the_command_that_runs() {
     let (scene, session) = mobile().await;
-    let hanging = {
-        let (client, session) = (scene.client.clone(), session.clone());
-        tokio::spawn(async move { script(&client, &session, "hang", 0).await })
-    };
-    scene.watch.began().await;
+    let hanging = scene.running(&session, "hang").await;
     let path = format!("{session}/receive_async_response");
     let aside = timeout(SOON, scene.client.post(&path, json!({"value": 1}))).await;
     let aside = aside.expect("an answer at once");
@@ -111,20 +105,16 @@ async fn a_command_whose_client_left_before_its_turn_is_not_carried_out() {
     let scene = plain().await;
     let session = scene.client.new_session(tiny()).await;
     scene.watch.began().await;
-    let holding = {
-        let (client, session) = (scene.client.clone(), session.clone());
-        tokio::spawn(async move { script(&client, &session, "hold", 0).await })
-    };
-    scene.watch.began().await;
+    let holding = scene.running(&session, "hold").await;
     let path = format!("{session}/execute/sync");
     for _ in 0..5 {
         drop(sent(&scene, &path, r#"{"script":"echo","args":[]}"#).await);
     }
     // The one that holds and the one that asks.
     eventually("the server notices", async || {
-        let metrics = scene.client.get("/metrics").await;
-        let text = String::from_utf8_lossy(&metrics.body).into_owned();
-        text.lines()
+        let metrics = scene.client.metrics().await;
+        let mut lines = metrics.lines();
+        lines
             .any(|line| line == "hansom_connections 2")
             .then_some(())
     })

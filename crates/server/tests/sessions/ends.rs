@@ -18,11 +18,7 @@ async fn delete_cancels_what_runs() {
     let scene = plain().await;
     let session = scene.client.new_session(tiny()).await;
     scene.watch.began().await;
-    let running = {
-        let (client, session) = (scene.client.clone(), session.clone());
-        tokio::spawn(async move { script(&client, &session, "hang", 0).await })
-    };
-    scene.watch.began().await;
+    let running = scene.running(&session, "hang").await;
     let deleted = timeout(SOON, scene.client.delete(&session))
         .await
         .expect("an answer");
@@ -168,9 +164,7 @@ async fn a_second_signal_stops_at_once() {
     let scene = plain().await;
     let session = scene.client.new_session(tiny()).await;
     scene.watch.began().await;
-    let client = scene.client.clone();
-    let running = tokio::spawn(async move { script(&client, &session, "hang", 0).await });
-    scene.watch.began().await;
+    let running = scene.running(&session, "hang").await;
     scene.server.stop_handle().drain();
     scene.server.stop_handle().stop();
     let reply = timeout(SOON, running)

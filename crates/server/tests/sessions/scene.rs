@@ -6,7 +6,7 @@ use hansom_protocol::{Driver, DriverKind};
 use hansom_server::{Config, Limits};
 use hansom_testkit::{Client, Reply, TestServer, Tiny, Watch, eventually};
 use serde_json::{Value, json};
-use tokio::{io::AsyncWriteExt, net::TcpStream};
+use tokio::{io::AsyncWriteExt, net::TcpStream, task::JoinHandle};
 
 pub(crate) const SOON: Duration = Duration::from_secs(10);
 
@@ -14,6 +14,16 @@ pub(crate) struct Scene {
     pub(crate) server: TestServer,
     pub(crate) client: Client,
     pub(crate) watch: Watch,
+}
+
+impl Scene {
+    /// A command that has begun and goes on; what it answers in the end.
+    pub(crate) async fn running(&self, session: &str, word: &'static str) -> JoinHandle<Reply> {
+        let (client, session) = (self.client.clone(), session.to_owned());
+        let running = tokio::spawn(async move { script(&client, &session, word, 0).await });
+        self.watch.began().await;
+        running
+    }
 }
 
 pub(crate) async fn scene(limits: Limits) -> Scene {

@@ -57,8 +57,7 @@ async fn twenty_requests_at_once_share_two_slots() {
     grid.until_taken(0).await;
 
     // Grid kept to the slots: we were never asked for more than we have.
-    let metrics = server.client.get("/metrics").await;
-    let metrics = String::from_utf8_lossy(&metrics.body).into_owned();
+    let metrics = server.client.metrics().await;
     let sum = |name: &str| -> f64 {
         let lines = metrics.lines().filter(|line| line.starts_with(name));
         lines

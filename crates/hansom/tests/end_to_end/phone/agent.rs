@@ -16,11 +16,7 @@ async fn a_session_drives_a_phone_through_its_agent() {
         "appium:bundleId": "hansom.playground",
     });
     let session = client.new_session(wanted.clone()).await;
-    let ask = async |path: &str, body: Value| {
-        let reply = client.post(&format!("{session}{path}"), body).await;
-        assert_eq!(reply.status, 200, "{path}: {}", reply.message());
-        reply.value()
-    };
+    let ask = async |path: &str, body: Value| server.ask(&session, path, body).await;
     let get = async |path: &str| {
         let reply = client.get(&format!("{session}{path}")).await;
         assert_eq!(reply.status, 200, "{path}: {}", reply.message());

@@ -39,11 +39,7 @@ async fn a_session_on_auto_drives_the_attached_device_until_it_is_unplugged() {
     let refused = client.post("/session", wanted).await.message();
     assert!(refused.contains("is held by session"), "{refused}");
 
-    let ask = async |path: &str, body: Value| {
-        let reply = client.post(&format!("{session}{path}"), body).await;
-        assert_eq!(reply.status, 200, "{path}: {}", reply.message());
-        reply.value()
-    };
+    let ask = async |path: &str, body: Value| server.ask(&session, path, body).await;
     assert_eq!(ask("/appium/device/is_locked", json!({})).await, false);
     let source = client.get(&format!("{session}/source")).await;
     assert_eq!(source.status, 200, "{}", source.message());
