@@ -35,13 +35,15 @@ pub(crate) async fn create(
     let (id, phases) = (request.id.clone(), request.phases.clone());
     let clock = tokio::time::Instant::now();
     let limit = registry.limits.start_timeout;
-    let started = match timeout(limit, driver.start(request)).await {
-        Ok(started) => started,
-        Err(_) => Err(Error::new(
-            ErrorCode::SessionNotCreated,
-            format!("the session did not start within {} s.", limit.as_secs()),
-        )),
+    let start = async {
+        let late = || {
+            let what = format!("the session did not start within {} s.", limit.as_secs());
+            Err(Error::new(ErrorCode::SessionNotCreated, what))
+        };
+        let started = timeout(limit, driver.start(request)).await;
+        started.unwrap_or_else(|_| late())
     };
+    let started = registry.unless_stopped(start).await;
     registry
         .metrics
         .start(driver.kind(), &phases, clock.elapsed(), started.is_ok());

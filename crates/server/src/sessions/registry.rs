@@ -10,7 +10,7 @@ use std::{
 
 use hansom_protocol::{Driver, Error, ErrorCode, Session, SessionId};
 use tokio::{sync::watch, time::timeout};
-use tokio_util::task::TaskTracker;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
     ending::{EndCause, Ended},
@@ -29,6 +29,8 @@ pub(crate) struct Registry {
     ended: Mutex<Ended>,
     slots: Arc<Slots>,
     draining: AtomicBool,
+    /// The sessions end now, those that are just starting too.
+    stopping: CancellationToken,
     tasks: TaskTracker,
     /// How many sessions there are, for whoever waits for the last to go.
     count: watch::Sender<usize>,
@@ -48,6 +50,7 @@ impl Registry {
             sessions: RwLock::default(),
             ended: Mutex::default(),
             draining: AtomicBool::new(false),
+            stopping: CancellationToken::new(),
             tasks: TaskTracker::new(),
             count: watch::Sender::new(0),
         })
@@ -56,11 +59,7 @@ impl Registry {
     /// A place for a new session, if there may be one.
     pub(super) async fn admit(&self) -> Result<Slot, Error> {
         if self.draining() {
-            return Err(Error::new(
-                ErrorCode::SessionNotCreated,
-                "the server is stopping and takes no new sessions.",
-            )
-            .with_status(503));
+            return Err(no_more());
         }
         let slot = self.slots.take(self.limits.close_timeout * 2).await;
         slot.map_err(|max| {
@@ -94,7 +93,7 @@ impl Registry {
         self.metrics.session_started(handle.kind());
         let task = task::run(session, jobs, Arc::clone(&handle), Arc::clone(self), slot);
         self.tasks.spawn(task);
-        if self.stopped() {
+        if self.stopping.is_cancelled() {
             handle.end(EndCause::Shutdown);
         }
         handle
@@ -157,8 +156,16 @@ impl Registry {
         self.draining.load(Ordering::Acquire)
     }
 
-    fn stopped(&self) -> bool {
-        self.tasks.is_closed()
+    /// Carries out a start unless the server stops meanwhile. A start holds up no stop: it has no
+    /// session yet that could be drained.
+    pub(super) async fn unless_stopped<T>(
+        &self,
+        start: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        self.stopping
+            .run_until_cancelled(start)
+            .await
+            .unwrap_or_else(|| Err(no_more()))
     }
 
     /// Waits until there is no session left.
@@ -169,6 +176,7 @@ impl Registry {
     /// Ends all sessions and waits until they are gone, within the limit for closing.
     pub(crate) async fn stop(&self) {
         self.drain();
+        self.stopping.cancel();
         self.tasks.close();
         for handle in self.list() {
             handle.end(EndCause::Shutdown);
@@ -178,4 +186,10 @@ impl Registry {
             tracing::error!("some sessions did not close");
         }
     }
+}
+
+/// The refusal of a server that stops.
+fn no_more() -> Error {
+    let what = "the server is stopping and takes no new sessions.";
+    Error::new(ErrorCode::SessionNotCreated, what).with_status(503)
 }

@@ -183,6 +183,33 @@ async fn a_second_signal_stops_at_once() {
 }
 
 #[tokio::test]
+async fn a_start_that_the_end_of_the_server_cuts_short_is_told_so() {
+    let scene = plain().await;
+    let client = scene.client.clone();
+    let starting = tokio::spawn(async move {
+        let hangs = json!({"browserName": "tiny", "tiny:start": "hang"});
+        let body = json!({"capabilities": {"alwaysMatch": hangs}});
+        client.post("/session", body).await
+    });
+    scene.watch.began().await;
+    scene.server.stop_handle().drain();
+    let reply = timeout(SOON, starting)
+        .await
+        .expect("in time")
+        .expect("an answer");
+    assert_eq!(
+        (reply.status.as_u16(), reply.error().as_str()),
+        (503, "session not created")
+    );
+    let message = reply.message();
+    assert!(message.contains("server is stopping"), "{message}");
+    timeout(SOON, scene.server.stopped())
+        .await
+        .expect("it stops");
+    assert_eq!(scene.watch.alive(), 0);
+}
+
+#[tokio::test]
 async fn a_live_picture_ends_with_its_session() {
     let (scene, session) = mobile().await;
     let mut stream = TcpStream::connect(scene.server.address())
