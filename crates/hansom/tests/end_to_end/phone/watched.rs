@@ -31,7 +31,8 @@ on("tap", "click", () => tell("tapped"));
 on("tap", "contextmenu", () => tell("pressed"));
 on("touch", "click", () => tell("touched"));
 on("field", "input", ({ target }) => tell(`typed:${target.value}`));
-on("paste", "click", async () => tell(`pasted:${await navigator.clipboard.readText()}`));
+on("paste", "click", () => navigator.clipboard.readText()
+  .then((text) => tell(`pasted:${text}`), (error) => tell(`failed:${error}`)));
 on("login", "click", () => navigator.credentials.create({ publicKey: {
   challenge: new Uint8Array(16), rp: { name: "Observer" },
   user: { id: new Uint8Array(4), name: "a", displayName: "a" },
@@ -69,7 +70,9 @@ impl Watched<'_> {
         let source = format!("{}/source", self.phone);
         eventually(word, async || {
             let screen = self.server.client.get(&source).await.value();
-            screen.as_str()?.contains(word).then_some(())
+            let screen = screen.as_str()?;
+            assert!(!screen.contains("failed:"), "{screen}");
+            screen.contains(word).then_some(())
         })
         .await;
     }
