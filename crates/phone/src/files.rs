@@ -113,6 +113,32 @@ pub(crate) async fn read(name: &str, source: PathBuf) -> Result<Bytes> {
 fn failed(path: &str, error: &std::io::Error) -> DeviceError {
     match error.kind() {
         ErrorKind::NotFound => DeviceError::NoSuchFile(path.to_owned()),
+        // The path is one that no file can have.
+        ErrorKind::AlreadyExists
+        | ErrorKind::IsADirectory
+        | ErrorKind::NotADirectory
+        | ErrorKind::InvalidFilename
+        | ErrorKind::InvalidInput => DeviceError::InvalidArgument(format!("`{path}`: {error}")),
         _ => DeviceError::Failed(format!("`{path}`: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_path_that_no_file_can_have_is_the_clients_mistake() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("file"), "").unwrap();
+        for path in ["", "file/below", "a\0b", &"long".repeat(100)] {
+            let place = within(folder.path().to_owned(), path).unwrap();
+            let written = write(path, place.clone(), Bytes::new()).await;
+            let read = read(path, place).await.map(drop);
+            for (what, done) in [("write", written), ("read", read)] {
+                let wrong = matches!(done, Err(DeviceError::InvalidArgument(_)));
+                assert!(wrong, "{what} {path:?}: {done:?}");
+            }
+        }
     }
 }
