@@ -128,12 +128,9 @@ pub(super) fn upgrade(
 
 /// Connects to a browser's BiDi socket.
 pub(super) async fn connect(app: &App, endpoint: &BidiEndpoint) -> Result<Browser, Error> {
-    let failed = |detail: String| {
-        Error::new(
-            ErrorCode::UnknownError,
-            "the browser's BiDi socket does not answer. Its log may say why.",
-        )
-        .with_detail(detail)
+    let failed = |how: &str| {
+        let what = format!("the browser's BiDi socket {how}. Its log may say why.");
+        Error::new(ErrorCode::UnknownError, what)
     };
     let connect = async {
         let stream = QuickStream::new(TcpStream::connect(endpoint.address).await?)?;
@@ -143,8 +140,11 @@ pub(super) async fn connect(app: &App, endpoint: &BidiEndpoint) -> Result<Browse
     };
     match timeout(CONNECT_LIMIT, connect).await {
         Ok(Ok(socket)) => Ok(socket),
-        Ok(Err(error)) => Err(failed(error.to_string())),
-        Err(_) => Err(failed(format!("nothing for {} s", CONNECT_LIMIT.as_secs()))),
+        Ok(Err(error)) => Err(failed("does not answer").with_detail(error.to_string())),
+        Err(_) => {
+            let limit = CONNECT_LIMIT.as_secs();
+            Err(failed(&format!("did not answer within {limit} s")))
+        }
     }
 }
 
