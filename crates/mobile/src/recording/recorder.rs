@@ -190,16 +190,12 @@ async fn make(
     };
     // The capture is not needed while the film is being finished.
     drop(recording.listener);
-    let (written, words) = recording.encoder.close(within).await?;
-    if written.pictures == 0
-        && let Some(trouble) = written.trouble
-    {
-        return Err(trouble.into());
-    }
-    if let Some(trouble) = &written.trouble {
-        ended_by = format!("the film could not be written: {trouble}");
-    } else if !words.is_empty() {
-        ended_by = format!("{ended_by} (ffmpeg said: {words})");
+    let (mut written, words) = recording.encoder.close(within).await?;
+    match written.trouble.take() {
+        Some(trouble) if written.pictures == 0 => return Err(trouble.into()),
+        Some(trouble) => ended_by = format!("the film could not be written: {trouble}"),
+        None if !words.is_empty() => ended_by = format!("{ended_by} (ffmpeg said: {words})"),
+        None => {}
     }
     finish::finish(
         &workshop.program,
